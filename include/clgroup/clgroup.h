@@ -48,6 +48,11 @@ bool clgroup_spirv_uses(const uint32_t *words, size_t count);
  * with a LocalId that is not of size_t? Drivers that have the functions may still fail on these. */
 bool clgroup_spirv_is_foreign(const uint32_t *words, size_t count);
 
+/* The extensions of OpenCL C for sub-groups, dot products and bit operations that the module needs, by its
+ * capabilities, instructions and built-in variables: names such as cl_khr_subgroup_shuffle, separated by commas, as
+ * clgroup-cc --provide= takes them. "" if the words are not a module. 600 bytes have room for all. */
+void clgroup_spirv_extensions(const uint32_t *words, size_t count, char *text, size_t size);
+
 /* Replaces each work-group instruction by calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
  * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, if their scope is the constant
  * Workgroup, or a specialization constant of this value; functions lose DontInline, on which drivers crash.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "names/extensions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { REQUIRED = true, OPTIONAL = false };
@@ -50,6 +51,20 @@ const char *clgroup_extension_module(unsigned provided, unsigned index) {
   return provided & CLGROUP_HAS(subgroups) && clgroup_extension_is_of_sub_groups(index)
              ? NULL
              : clgroup_extensions[index].name;
+}
+
+unsigned clgroup_extensions_of_sub_groups(void) {
+  unsigned found = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    found |= clgroup_extension_is_of_sub_groups(i) ? 1u << i : 0;
+  return found;
+}
+
+void clgroup_extensions_print(unsigned extensions, char text[CLGROUP_EXTENSIONS_TEXT]) {
+  *text = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (extensions >> i & 1)
+      sprintf(text + strlen(text), "%s%s", *text ? "," : "", clgroup_extensions[i].name);
 }
 
 /* The identifier's marks in a list of names, which a blank or the list's end follows; NULL: it is not in it. */

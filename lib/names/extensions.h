@@ -24,6 +24,16 @@ struct clgroup_extension {
 };
 extern const struct clgroup_extension clgroup_extensions[CLGROUP_EXTENSION_COUNT];
 
+/* A sub-group that is a work-group has at most so many work-items: a ballot is a uint4. */
+enum { CLGROUP_LARGEST_SUB_GROUP = 128 };
+
+/* The extensions of sub-groups: their functions need a device's sub-groups, or provided ones. */
+unsigned clgroup_extensions_of_sub_groups(void);
+
+/* The names of a mask's extensions, separated by commas. */
+enum { CLGROUP_EXTENSIONS_TEXT = CLGROUP_EXTENSION_COUNT * 48 };
+void clgroup_extensions_print(unsigned extensions, char text[CLGROUP_EXTENSIONS_TEXT]);
+
 /* The name of all that OpenCL C 3.1 requires. */
 #define CLGROUP_OPENCL_C_3_1 "opencl_c_3.1"
 

@@ -24,7 +24,7 @@ if [ -z "$clang" ]; then
   exit 77
 fi
 
-layer="$root/lib/names/names.c $root/lib/layer/base/options.c $root/lib/layer/decide/scan.c $root/lib/base/buffer.c
+layer="$root/lib/names/extensions.c $root/lib/names/names.c $root/lib/layer/base/options.c $root/lib/layer/decide/scan.c $root/lib/base/buffer.c
   $root/lib/base/files.c"
 mkdir "$work/scan" "$work/options" "$work/spirv" "$work/targets"
 (cd "$root/include/clgroup" && find . -name '*.h' ! -name 'clgroup*.h' | sort | sed 's/^\.\/\(.*\)/"\1",/') >"$work/targets/kernel-headers.inc"

@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "layer/compile/compiler-process.h"
+#include "names/extensions.h"
 #include "names/names.h"
 
 #include <stdio.h>
@@ -122,7 +123,8 @@ static void run_type(const struct check_device *c, struct table *t, bool layer, 
 static uint64_t promised(const struct check_device *c, bool layer, unsigned type) {
   uint64_t names = 0;
   for (unsigned n = 0; n < clgroup_name_count; n++) {
-    bool own = clgroup_names[n].extension ? c->d->extension : c->d->has_functions;
+    bool own =
+        clgroup_names[n].extension ? c->d->own & CLGROUP_HAS(work_group_uniform_arithmetic) : c->d->has_functions;
     bool given = c->layer_file && c->d->service.acts && (!clgroup_names[n].extension || clgroup_settings_extension());
     if (check_takes(n, type) && (own || (layer && given)))
       names |= UINT64_C(1) << n;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"
 
+#include "layer/decide/extensions.h"
 #include "layer/decide/service.h"
 #include "layer/compile/installed.h"
 #include "layer/decide/trial.h"
@@ -75,7 +76,7 @@ static bool works(const struct clgroup_device *d) {
 }
 
 static bool extension_works(const struct clgroup_device *d) {
-  return d->extension || (acts(d) && clgroup_settings_extension());
+  return d->own & CLGROUP_HAS(work_group_uniform_arithmetic) || (acts(d) && clgroup_settings_extension());
 }
 
 static const char *route(const struct clgroup_device *d) {
@@ -116,6 +117,15 @@ static const char *type(const struct clgroup_device *d) {
                                                 : "custom";
 }
 
+/* A line for each extension, whose head says the state of all that follow. */
+static void print_extensions(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why,
+                             const void *context) {
+  char text[CLGROUP_EXTENSIONS_TEXT];
+  (void)d, (void)context;
+  clgroup_extensions_print(extensions, text);
+  printf("    extensions         %s: %s%s%s\n", state, text, why ? ": " : "", why ? why : "");
+}
+
 static void print_text(const struct clgroup_device *d) {
   printf("  %s\n", d->name);
   printf("    type               %s\n", type(d));
@@ -128,8 +138,9 @@ static void print_text(const struct clgroup_device *d) {
                             : "");
   printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->max_size,
          (unsigned long long)d->local_memory / 1024);
+  clgroup_extensions_tell(d, print_extensions, NULL);
   printf("    own functions      %s%s\n", yes_no(d->has_functions),
-         d->extension ? ", cl_khr_work_group_uniform_arithmetic too" : "");
+         d->own & CLGROUP_HAS(work_group_uniform_arithmetic) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   if (!works(d)) {
     printf("    with the layer     no: %s\n", reason(d));
     return;
@@ -162,6 +173,18 @@ static void print_flag(const char *name, bool flag) {
   printf("\"%s\": %s, ", name, flag ? "true" : "false");
 }
 
+/* Members of an object that has all extensions. */
+static void print_json_extensions(const struct clgroup_device *d, unsigned extensions, const char *state,
+                                  const char *why, const void *context) {
+  (void)d, (void)why, (void)context;
+  static unsigned printed; /* on this device */
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (extensions >> i & 1) {
+      printed = (printed + 1) % CLGROUP_EXTENSION_COUNT;
+      print_string(clgroup_extensions[i].name, state, printed ? ", " : "");
+    }
+}
+
 static void print_json(const struct clgroup_device *d, bool first) {
   printf("%s\n  {", first ? "" : ",");
   print_string("platform", d->platform, ", ");
@@ -176,7 +199,7 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_flag("fp16", d->fp16);
   print_flag("fp64", d->fp64);
   print_flag("own_functions", d->has_functions);
-  print_flag("own_uniform_arithmetic", d->extension);
+  print_flag("own_uniform_arithmetic", d->own & CLGROUP_HAS(work_group_uniform_arithmetic));
   print_flag("work_group_functions", works(d));
   print_flag("uniform_arithmetic", extension_works(d));
   print_string("route", route(d), ", ");
@@ -184,7 +207,9 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_string("strategy", acts(d) ? d->service.choice.strategy : "", ", ");
   print_string("strategy_exceptions", acts(d) ? d->service.choice.exceptions : "", ", ");
   print_string("strategy_reason", acts(d) ? d->service.strategy_reason : "", ", ");
-  printf("\"replaced\": [");
+  printf("\"extensions\": {");
+  clgroup_extensions_tell(d, print_json_extensions, NULL);
+  printf("}, \"replaced\": [");
   const char *separator = "";
   for (const struct clgroup_fault *fault = NULL; d->has_functions && (fault = clgroup_service_next_fault(d, fault));) {
     if (!acts(d))
@@ -245,6 +270,7 @@ static unsigned list_platform(cl_platform_id platform, unsigned index, enum what
     clgroup_device_describe(devices[i], &d);
     if (d.service.acts)
       heed_trial(&d);
+    d.service.extensions = layer_fault ? 0 : clgroup_extensions_offered(&d);
     if (what == LIST_JSON)
       print_json(&d, before + i == 0);
     else if (what == LIST)

@@ -4,6 +4,7 @@
 #include "layer/api/make.h"
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
+#include "names/extensions.h"
 #include "names/names.h"
 #include "layer/decide/plan.h"
 
@@ -95,21 +96,42 @@ static cl_int failure_of(const struct clgroup_request *q) {
   return q->product == CLGROUP_EXECUTABLE ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
 }
 
-static cl_int driver_build(const struct clgroup_request *q, const char *options, bool calls_back) {
+static cl_int driver_build(const struct clgroup_request *q, const char *application_options, unsigned macros,
+                           bool calls_back) {
   const cl_icd_dispatch *cl = &clgroup_next;
+  struct clgroup_buffer text = {0};
+  clgroup_buffer_add(&text, "%s", application_options ? application_options : "");
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (macros >> i & 1)
+      clgroup_buffer_add(&text, " -D%s=1", clgroup_extensions[i].name);
+  const char *options = macros ? text.data : application_options;
   const struct clgroup_headers *headers = &q->headers;
   clgroup_notify notify = calls_back ? q->notify : NULL;
   void *data = calls_back ? q->data : NULL;
-  return q->product == CLGROUP_EXECUTABLE
-             ? cl->clBuildProgram(q->handle, q->count, q->devices, options, notify, data)
-             : cl->clCompileProgram(q->handle, q->count, q->devices, options, headers->count,
-                                    headers->count ? headers->programs : NULL, headers->count ? headers->names : NULL,
-                                    notify, data);
+  const cl_int error = text.failed ? CL_OUT_OF_HOST_MEMORY
+                       : q->product == CLGROUP_EXECUTABLE
+                           ? cl->clBuildProgram(q->handle, q->count, q->devices, options, notify, data)
+                           : cl->clCompileProgram(q->handle, q->count, q->devices, options, headers->count,
+                                                  headers->count ? headers->programs : NULL,
+                                                  headers->count ? headers->names : NULL, notify, data);
+  clgroup_buffer_free(&text);
+  return error;
 }
 
-/* The functions that the driver's log of a failed build names. A source may paste a name from tokens, which the scanner
- * does not do. */
-static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices) {
+/* The extensions whose functions a text names. */
+static unsigned extensions_in(const char *text) {
+  static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  unsigned found = 0;
+  for (size_t length; *(text += strcspn(text, word)); text += length) {
+    length = strspn(text, word);
+    found |= clgroup_extension_of(text, length, true);
+  }
+  return found;
+}
+
+/* The functions that the driver's log of a failed build names, and the extensions of others. A source may paste a name
+ * from tokens, which the scanner does not do. */
+static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices, unsigned *extensions) {
   cl_device_id *all = NULL;
   struct clgroup_buffer log = {0};
   uint64_t names = 0;
@@ -122,6 +144,7 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   for (unsigned i = 0; log.data && i < clgroup_name_count; i++)
     if (strstr(log.data, clgroup_names[i].text))
       names |= (uint64_t)1 << i;
+  *extensions |= log.data && clgroup_settings_requested() ? extensions_in(log.data) : 0;
   clgroup_buffer_free(&log);
   free(all);
   return names & clgroup_names_all(clgroup_settings_extension());
@@ -154,8 +177,8 @@ static bool is_refusal(const struct clgroup_request *q, cl_int error) {
 
 /* Lets the driver build. Releases the lock meanwhile, since the driver may call the application's callback before it
  * returns. */
-static cl_int build_own(struct clgroup_program *p, const struct clgroup_request *q, const char *options,
-                        bool calls_back) {
+static cl_int build_by_driver(struct clgroup_program *p, const struct clgroup_request *q, const char *options,
+                              bool calls_back) {
   use_own(p, q->count, q->devices);
   cl_int error = CL_SUCCESS;
   if (q->product == CLGROUP_OBJECT) {
@@ -165,7 +188,7 @@ static cl_int build_own(struct clgroup_program *p, const struct clgroup_request 
   }
   pthread_mutex_unlock(&p->lock);
   if (error == CL_SUCCESS)
-    error = driver_build(q, options, calls_back);
+    error = driver_build(q, options, p->macros, calls_back);
   pthread_mutex_lock(&p->lock);
   if (error == CL_SUCCESS && (p->linked || p->object)) { /* of which kernels would be made */
     const bool has_unit = p->has_unit;                   /* of this build */
@@ -186,27 +209,37 @@ static bool may_have_functions(const struct clgroup_plan *plan) {
   return have;
 }
 
-/* Puts a line before the driver's build log. */
-static cl_int note_driver(struct build *b, const char *line) {
+/* Records the driver's build, with a line before its log, unless that is NULL. */
+static cl_int note_driver(struct build *b, cl_int built, const char *line) {
   const struct clgroup_request *q = b->plan.request;
   cl_int error = CL_SUCCESS;
   for (cl_uint i = 0; error == CL_SUCCESS && i < b->plan.count; i++) {
     const struct clgroup_device *d = &b->plan.devices[i];
     struct clgroup_buffer log = {0};
-    clgroup_buffer_add(&log, "clgroup: %s\n", line);
+    if (line)
+      clgroup_buffer_add(&log, "clgroup: %s\n", line);
     clgroup_add_driver_log(&log, q->handle, d, 1);
     const struct clgroup_build noted = {
         .device = d->id,
         .options = (char *)q->options,
         .log = log.data,
-        .status = CL_BUILD_SUCCESS,
-        .type = q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                 : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+        .status = built == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
+        .type = built != CL_SUCCESS                ? CL_PROGRAM_BINARY_TYPE_NONE
+                : q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                                   : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
     };
     error = log.failed ? CL_OUT_OF_HOST_MEMORY : clgroup_build_note(b->p, &noted);
     clgroup_buffer_free(&log);
   }
   return error;
+}
+
+static cl_int build_own(struct build *b, const char *options, bool calls_back) {
+  const cl_int error = build_by_driver(b->p, b->plan.request, options, calls_back);
+  /* The driver had more options than the application asks for later. */
+  const bool differs = b->p->macros && (error == CL_SUCCESS || error == failure_of(b->plan.request));
+  const cl_int noted = differs ? note_driver(b, error, NULL) : CL_SUCCESS;
+  return noted != CL_SUCCESS ? noted : error;
 }
 
 /* Adds to the log that the driver has built what the layer could not. */
@@ -223,7 +256,7 @@ static cl_int note_fallback(struct build *b) {
                        may_have_functions(&b->plan) ? "whose functions may be wrong" : "without work-group functions",
                        length, text);
     clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
-    error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, line.data);
+    error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, CL_SUCCESS, line.data);
   }
   clgroup_buffer_free(&why);
   clgroup_buffer_free(&line);
@@ -234,7 +267,7 @@ static cl_int note_fallback(struct build *b) {
  * programs that call no function which it lacks: some drivers build calls of functions that they do not have, which
  * then return wrong values. */
 static bool driver_may(const struct build *b) {
-  return b->error == CL_SUCCESS || b->plan.driver_speaks ||
+  return b->error == CL_SUCCESS || b->plan.driver_speaks || b->p->is_plain ||
          (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
           (may_have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
 }
@@ -242,7 +275,7 @@ static bool driver_may(const struct build *b) {
 static cl_int try_driver(struct build *b) {
   const struct clgroup_request *q = b->plan.request;
   const char *options = b->error != CL_SUCCESS && b->plan.use_3 ? b->plan.as_3 : q->options;
-  cl_int error = build_own(b->p, q, options, b->plan.calls_back);
+  cl_int error = build_own(b, options, b->plan.calls_back);
   if (error == CL_SUCCESS)
     return b->error == CL_SUCCESS ? CL_SUCCESS : note_fallback(b);
   b->refusal = error;
@@ -256,14 +289,14 @@ static cl_int try_as_3(struct build *b) {
   if (error != CL_SUCCESS || !b->plan.as_3)
     return b->refusal;
   b->plan.use_3 = true;
-  error = build_own(b->p, b->plan.request, b->plan.as_3, false);
-  return error == CL_SUCCESS ? note_driver(b, CLGROUP_AS_3) : error;
+  error = build_own(b, b->plan.as_3, false);
+  return error == CL_SUCCESS ? note_driver(b, CL_SUCCESS, CLGROUP_AS_3) : error;
 }
 
 /* The driver's own build of a program that calls none of the library's functions, though it may have a function of such
  * a name. */
 static cl_int build_without_library(struct build *b) {
-  return b->plan.use_3 ? try_as_3(b) : build_own(b->p, b->plan.request, b->plan.request->options, false);
+  return b->plan.use_3 ? try_as_3(b) : build_own(b, b->plan.request->options, false);
 }
 
 /* Takes over the layer's result, or its messages. */
@@ -317,11 +350,20 @@ static cl_int fail(struct build *b) {
   return error;
 }
 
+/* What the program's builds have in common. */
+static void take_plan(struct build *b) {
+  b->p->provide = b->plan.provide;
+  b->p->macros = b->plan.macros;
+  b->p->limit = b->plan.limit;
+}
+
 /* After the driver has refused functions that it names: with the attempts of another plan. */
 static cl_int try_again(struct build *b, cl_int before) {
   const struct clgroup_request *q = b->plan.request;
-  const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices);
-  const cl_int error = names ? clgroup_plan_again(&b->plan, b->p, names) : CL_SUCCESS;
+  unsigned extensions = b->plan.perhaps;
+  const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices, &extensions);
+  const cl_int error = names || extensions ? clgroup_plan_again(&b->plan, b->p, names, extensions) : CL_SUCCESS;
+  take_plan(b);
   b->plan.attempts.ends |= error != CL_SUCCESS;
   return error != CL_SUCCESS ? error : before;
 }
@@ -359,11 +401,12 @@ static cl_int run(const struct clgroup_request *q) {
   if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !well_formed) {
     if (p)
       clgroup_program_done(p);
-    return driver_build(q, q->options, true);
+    return driver_build(q, q->options, 0, true);
   }
   pthread_mutex_lock(&p->lock);
   error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&b.plan, p, q);
-  p->sub_groups = error == CL_SUCCESS && b.plan.sub_groups;
+  if (error == CL_SUCCESS)
+    take_plan(&b);
   p->calls = error == CL_SUCCESS && b.plan.names && b.plan.options.standard != CLGROUP_STANDARD_1;
   const bool calls_back = error == CL_SUCCESS && b.plan.calls_back;
   if (error == CL_SUCCESS)

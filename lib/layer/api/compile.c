@@ -5,6 +5,7 @@
 #include "layer/compile/installed.h"
 #include "layer/link/link.h"
 #include "layer/compile/toolchain.h"
+#include "names/extensions.h"
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -88,11 +89,21 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   struct clgroup_buffer why = {0};
   clgroup_buffer_add(&why, "clgroup: ");
   char *compiler = clgroup_find_compiler(&why);
-  char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
+  char *listed = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
+  struct clgroup_buffer extensions = {0};
+  clgroup_buffer_add(&extensions, "%s", listed ? listed : "");
+  free(listed);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *messages = NULL, defines[64];
   size_t max_size = 0, local_memory = SIZE_MAX;
-  unsigned sub_group_sizes = UINT_MAX;
+  unsigned sub_group_sizes = UINT_MAX, provide = 0, limit = 0;
+  for (size_t i = 0; i < unit_count; i++) {
+    provide |= units[i].provide;
+    limit = units[i].limit ? units[i].limit : limit;
+    for (unsigned k = 0; k < CLGROUP_EXTENSION_COUNT; k++)
+      if (units[i].macros >> k & 1)
+        clgroup_buffer_add(&extensions, " %s", clgroup_extensions[k].name);
+  }
   /* clang leaves this macro to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
   for (cl_uint i = 0; i < count; i++) {
@@ -110,12 +121,14 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .strategy = strategy.data ? strategy.data : d->service.choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
+      .limit = limit,
       .local_memory = local_memory,
+      .provide = provide,
       .sub_group_sizes = sub_group_sizes,
       .driver = d->row->compiler_driver,
       .leave_vectors =
           d->form == CLGROUP_FORM_SPIRV && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
-      .extensions = extensions ? extensions : "",
+      .extensions = extensions.data ? extensions.data : "",
       .features = features,
       .defines = defines,
       .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
@@ -144,7 +157,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   }
   free(messages);
   free(features);
-  free(extensions);
+  clgroup_buffer_free(&extensions);
   free(compiler);
   clgroup_buffer_free(&why);
   clgroup_buffer_free(&identity);
@@ -225,16 +238,15 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
     memcpy(binary, unit->binary, size);
   else
     error = CL_OUT_OF_HOST_MEMORY;
-  *bitcode = (struct clgroup_unit){.binary = binary, .binary_size = size};
+  *bitcode = (struct clgroup_unit){
+      .provide = unit->provide, .macros = unit->macros, .limit = unit->limit, .binary = binary, .binary_size = size};
   return error;
 }
 
 /* What stands before the source: the declarations of the extensions' functions if CLGROUP_EXTENSIONS requests them. */
-static void add_declarations(const struct clgroup_program *p, struct clgroup_buffer *text) {
+static void add_declarations(struct clgroup_buffer *text) {
   if (clgroup_settings_extension())
     clgroup_buffer_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
-  if (p->sub_groups)
-    clgroup_buffer_add(text, "#include <clgroup/sub_groups.h>\n#line 1\n");
 }
 
 cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgroup_request *request,
@@ -246,7 +258,7 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgr
   const char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
   size_t *lengths = calloc(count + 1, sizeof *lengths);
   cl_int error = entries && names && texts && lengths ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-  add_declarations(p, &source);
+  add_declarations(&source);
   clgroup_buffer_add_bytes(&source, p->source, p->source_length);
   for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++) {
     if (clgroup_program_use(headers->programs[i], &entries[i]) != CL_SUCCESS || !entries[i] || !entries[i]->source)
@@ -265,6 +277,9 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgr
       .headers = texts,
       .header_lengths = lengths,
       .header_count = count,
+      .provide = p->provide,
+      .macros = p->macros,
+      .limit = p->limit,
   };
   *unit = (struct clgroup_unit){0};
   if (error == CL_SUCCESS && (source.failed || clgroup_unit_copy(unit, &borrowed)))
@@ -280,6 +295,21 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgr
   return error;
 }
 
+/* A module is the application's own: clgroup-cc replaces the work-group instructions. */
+static cl_int unit_of_module(const struct clgroup_program *p, const struct clgroup_request *request,
+                             struct clgroup_unit *unit) {
+  unsigned char *binary = malloc(p->il_size);
+  char *options = strdup(request->options ? request->options : "");
+  *unit = (struct clgroup_unit){
+      .options = options, .provide = p->provide, .limit = p->limit, .binary = binary, .binary_size = p->il_size};
+  if (!binary || !options) {
+    clgroup_unit_free(unit);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  memcpy(binary, p->specialized ? (const void *)p->specialized : p->il, p->il_size);
+  return CL_SUCCESS;
+}
+
 cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++) {
@@ -291,7 +321,8 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
       return CL_COMPILE_PROGRAM_FAILURE;
     }
   }
-  cl_int error = clgroup_unit_of_source(p, plan->request, unit);
+  const bool is_module = p->kind == CLGROUP_PROGRAM_IL;
+  cl_int error = is_module ? unit_of_module(p, plan->request, unit) : clgroup_unit_of_source(p, plan->request, unit);
   if (error != CL_SUCCESS)
     return error;
   if (plan->request->product == CLGROUP_EXECUTABLE) {
@@ -299,6 +330,8 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
     clgroup_unit_free(unit);
     return error;
   }
+  if (is_module) /* it is compiled when it is linked */
+    return CL_SUCCESS;
   struct clgroup_unit bitcode;
   error = clgroup_compile_unit(plan->devices, plan->count, unit, &bitcode, log);
   unit->binary = bitcode.binary;

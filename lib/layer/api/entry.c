@@ -10,6 +10,7 @@
 #include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/objects/objects.h"
+#include "names/extensions.h"
 
 #include <CL/cl_layer.h>
 
@@ -124,7 +125,12 @@ static void begin(void **table, cl_uint count, const char *other) {
   clgroup_objects_begin();
   clgroup_compiler_process_allow();
   void *functions[sizeof clgroup_intercepts / sizeof(void *)];
-  memcpy(functions, &clgroup_intercepts, sizeof clgroup_intercepts);
+  cl_icd_dispatch intercepts = clgroup_intercepts;
+  /* A launch takes less than a microsecond, and only kernels with sub-groups of the layer's need more than the driver.
+   */
+  if (!(clgroup_settings_requested() & clgroup_extensions_of_sub_groups()))
+    intercepts.clEnqueueNDRangeKernel = NULL;
+  memcpy(functions, &intercepts, sizeof intercepts);
   for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)
     if (functions[i])
       table[i] = functions[i];

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/api/info.h"
 
+#include "layer/api/launch.h"
 #include "layer/objects/device-list.h"
+#include "layer/decide/extensions.h"
 #include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/base/options.h"
@@ -25,14 +27,36 @@ static cl_int give(const void *what, size_t length, size_t size, void *value, si
 
 /* Names that the layer adds to a list of the driver's. */
 struct additions {
-  const char *names[2];
-  cl_version version;
+  cl_name_version names[CLGROUP_EXTENSION_COUNT + 2];
   unsigned count;
 };
 
-static void add(struct additions *a, bool wanted, const char *name) {
-  if (wanted)
-    a->names[a->count++] = name;
+static void add(struct additions *a, bool wanted, const char *name, size_t length, cl_version version) {
+  cl_name_version *new = &a->names[a->count];
+  if (!wanted)
+    return;
+  *new = (cl_name_version){.version = version};
+  memcpy(new->name, name, length < sizeof new->name ? length : sizeof new->name - 1);
+  a->count++;
+}
+
+/* Their features of OpenCL C 3.0. */
+static void add_features(struct additions *a, unsigned extensions) {
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    for (const char *at = clgroup_extensions[i].macros; *at; at += strspn(at, " ")) {
+      const size_t length = strcspn(at, " ");
+      add(a, extensions >> i & 1, at, length, CL_MAKE_VERSION(3, 0, 0));
+      at += length;
+    }
+}
+
+static void add_extensions(struct additions *a, unsigned extensions) {
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const char *name = clgroup_extensions[i].name;
+    /* Its second version has queries, which are answered here. */
+    const unsigned major = 1u << i == CLGROUP_HAS(integer_dot_product) ? 2 : 1;
+    add(a, extensions >> i & 1, name, strlen(name), CL_MAKE_VERSION(major, 0, 0));
+  }
 }
 
 /* The driver's list plus the names that it does not have. */
@@ -51,12 +75,10 @@ static cl_int give_names(cl_device_id id, cl_device_info what, const struct addi
     error = cl->clGetDeviceInfo(id, what, length, list, NULL);
   for (unsigned n = 0; n < a->count; n++) {
     size_t i = 0;
-    while (i < count && strncmp(list[i].name, a->names[n], sizeof list[i].name) != 0)
+    while (i < count && strncmp(list[i].name, a->names[n].name, sizeof list[i].name) != 0)
       i++;
-    if (i == count) {
-      list[count].version = a->version;
-      strncpy(list[count++].name, a->names[n], sizeof list->name - 1);
-    }
+    if (i == count)
+      list[count++] = a->names[n];
   }
   if (error == CL_SUCCESS)
     error = give(list, count * sizeof *list, size, value, size_ret);
@@ -65,98 +87,140 @@ static cl_int give_names(cl_device_id id, cl_device_info what, const struct addi
 }
 
 static cl_int give_extensions(cl_device_id id, const struct additions *a, size_t size, void *value, size_t *size_ret) {
-  enum { LONGEST = 40 };
   char *list = clgroup_device_text(id, CL_DEVICE_EXTENSIONS);
   size_t length = list ? strlen(list) : 0;
-  char *longer = list ? realloc(list, length + a->count * LONGEST + 1) : NULL;
+  char *longer = list ? realloc(list, length + a->count * sizeof *a->names + 1) : NULL;
   if (!longer) {
     free(list);
     return CL_OUT_OF_HOST_MEMORY;
   }
   for (unsigned n = 0; n < a->count; n++)
-    if (!clgroup_list_has(longer, a->names[n]))
-      length += (size_t)sprintf(longer + length, "%s%s", length && longer[length - 1] != ' ' ? " " : "", a->names[n]);
+    if (!clgroup_list_has(longer, a->names[n].name))
+      length +=
+          (size_t)sprintf(longer + length, "%s%s", length && longer[length - 1] != ' ' ? " " : "", a->names[n].name);
   cl_int error = give(longer, length + 1, size, value, size_ret);
   free(longer);
   return error;
 }
 
-/* Does a query ask for something that the layer may add to? */
-static bool is_of_interest(cl_device_info what) {
-  switch (what) {
-  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-  case CL_DEVICE_OPENCL_C_FEATURES:
-    return true;
+/* Newer than some headers. */
+enum { DOT_CAPABILITIES = 0x1073, DOT_ACCELERATION = 0x1074, DOT_ACCELERATION_PACKED = 0x1075 };
+
+/* The extensions by which the layer may change the answer; or none, and `functions` says whether work-group functions
+ * do. */
+static unsigned of_interest(cl_device_info what, bool *functions) {
+  *functions = what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT || what == CL_DEVICE_OPENCL_C_FEATURES;
+  const unsigned requested = clgroup_settings_requested(), of_sub_groups = clgroup_extensions_of_sub_groups();
+  switch ((unsigned)what) {
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-    return clgroup_settings_sub_groups();
+    return requested & of_sub_groups;
+  case CL_DEVICE_OPENCL_C_FEATURES:
   case CL_DEVICE_EXTENSIONS:
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-    return clgroup_settings_extension() || clgroup_settings_sub_groups();
+    return requested;
+  case DOT_CAPABILITIES:
+  case DOT_ACCELERATION:
+  case DOT_ACCELERATION_PACKED:
+    return requested & CLGROUP_HAS(integer_dot_product);
   default:
-    return false;
+    return 0;
   }
+}
+
+static bool acts_on_all(const struct clgroup_device *d) {
+  return d->service.acts && !d->service.only_some && clgroup_trial_passes(d, d->service.route);
+}
+
+/* Queries of lists. */
+static cl_int give_list(const struct clgroup_device *d, cl_device_info what, unsigned offered, size_t size, void *value,
+                        size_t *size_ret) {
+  static const char feature[] = "__opencl_c_work_group_collective_functions";
+  struct additions a = {.count = 0};
+  if (what == CL_DEVICE_OPENCL_C_FEATURES) {
+    add(&a, acts_on_all(d), feature, sizeof feature - 1, CL_MAKE_VERSION(3, 0, 0));
+    add_features(&a, offered);
+  } else
+    add_extensions(&a, offered);
+  if (!a.count)
+    return clgroup_next.clGetDeviceInfo(d->id, what, size, value, size_ret);
+  return what == CL_DEVICE_EXTENSIONS ? give_extensions(d->id, &a, size, value, size_ret)
+                                      : give_names(d->id, what, &a, size, value, size_ret);
+}
+
+/* Queries of what the layer's own sub-groups and dot products are. */
+static cl_int give_fact(const struct clgroup_device *d, cl_device_info what, size_t size, void *value,
+                        size_t *size_ret) {
+  /* The one sub-group of a work-group waits for no other, so its progress is independent, as cl_khr_subgroups requires;
+   * nor do warps. */
+  const cl_bool independent = CL_TRUE;
+  const cl_uint sub_groups =
+      d->form == CLGROUP_FORM_PTX ? (cl_uint)((d->max_size + CLGROUP_WARP - 1) / CLGROUP_WARP) : 1;
+  const cl_bitfield both_inputs = 3;
+  const cl_bool accelerated[6] = {CL_FALSE};
+  if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS)
+    return give(&sub_groups, sizeof sub_groups, size, value, size_ret);
+  if (what == CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS)
+    return give(&independent, sizeof independent, size, value, size_ret);
+  return what == DOT_CAPABILITIES ? give(&both_inputs, sizeof both_inputs, size, value, size_ret)
+                                  : give(accelerated, sizeof accelerated, size, value, size_ret);
 }
 
 cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, void *value,
                                        size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
-  /* Errors, such as an invalid device or a query that the driver does not know, come from the driver. */
-  if (!is_of_interest(what) || cl->clGetDeviceInfo(id, what, 0, NULL, NULL) != CL_SUCCESS)
+  bool functions;
+  const unsigned extensions = of_interest(what, &functions);
+  cl_device_type type;
+  /* Errors, such as an invalid device or a query that the driver does not know, come from the driver; but not of
+   * queries that belong to an extension which it lacks. */
+  const cl_device_info probe = what >= DOT_CAPABILITIES && what <= DOT_ACCELERATION_PACKED ? CL_DEVICE_TYPE : what;
+  if ((!extensions && !functions) ||
+      cl->clGetDeviceInfo(id, probe, probe == what ? 0 : sizeof type, probe == what ? NULL : &type, NULL) != CL_SUCCESS)
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
   struct clgroup_device d;
-  clgroup_device_describe(id, &d);
-  const bool of_sub_groups =
-      what == CL_DEVICE_MAX_NUM_SUB_GROUPS || what == CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS;
-  const bool gives =
-      !of_sub_groups && d.service.acts && !d.service.only_some && clgroup_trial_passes(&d, d.service.route);
-  d.service.sub_groups = d.service.sub_groups && clgroup_trial_passes(&d, CLGROUP_ROUTE_COMPILE);
   const cl_bool yes = CL_TRUE;
-  const cl_uint one = 1;
-  struct additions a = {.version = CL_MAKE_VERSION(1, 0, 0)};
-  if (what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT && gives)
-    return give(&yes, sizeof yes, size, value, size_ret);
-  /* The one sub-group of a work-group waits for no other, so its progress is independent, as cl_khr_subgroups requires.
-   * A number and cl_bool are the same type here. */
-  if (of_sub_groups && d.service.sub_groups)
-    return give(&one, sizeof one, size, value, size_ret);
-  if (what == CL_DEVICE_OPENCL_C_FEATURES) {
-    a.version = CL_MAKE_VERSION(3, 0, 0);
-    add(&a, gives, "__opencl_c_work_group_collective_functions");
-    add(&a, d.service.sub_groups, "__opencl_c_subgroups");
-  } else if (what == CL_DEVICE_EXTENSIONS || what == CL_DEVICE_EXTENSIONS_WITH_VERSION) {
-    add(&a, gives && clgroup_settings_extension(), "cl_khr_work_group_uniform_arithmetic");
-    add(&a, d.service.sub_groups, "cl_khr_subgroups");
-  }
-  if (!a.count)
-    return cl->clGetDeviceInfo(id, what, size, value, size_ret);
-  return what == CL_DEVICE_EXTENSIONS ? give_extensions(id, &a, size, value, size_ret)
-                                      : give_names(id, what, &a, size, value, size_ret);
+  clgroup_device_describe(id, &d);
+  if (what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT)
+    return acts_on_all(&d) ? give(&yes, sizeof yes, size, value, size_ret)
+                           : cl->clGetDeviceInfo(id, what, size, value, size_ret);
+  const unsigned offered = extensions ? clgroup_extensions_offered(&d) : 0;
+  if (what == CL_DEVICE_OPENCL_C_FEATURES || what == CL_DEVICE_EXTENSIONS || what == CL_DEVICE_EXTENSIONS_WITH_VERSION)
+    return give_list(&d, what, offered, size, value, size_ret);
+  const unsigned subject = probe == what ? CLGROUP_HAS(subgroups) : CLGROUP_HAS(integer_dot_product);
+  return offered & ~d.own & subject ? give_fact(&d, what, size, value, size_ret)
+                                    : cl->clGetDeviceInfo(id, what, size, value, size_ret);
 }
 
-/* The sub-group that the layer offers is the work-group (clgroup/sub_groups.h). */
-static cl_int give_sub_group(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what, size_t input_size,
-                             const size_t *input, size_t size, void *value, size_t *size_ret) {
-  size_t answer[3] = {1, 1, 1};
+/* The sub-group that the layer offers is the work-group, or NVIDIA's warp. */
+static cl_int give_sub_group(cl_kernel kernel, const struct clgroup_device *d, cl_kernel_sub_group_info what,
+                             size_t input_size, const size_t *input, size_t size, void *value, size_t *size_ret) {
+  const bool is_warp = d->form == CLGROUP_FORM_PTX;
+  size_t answer[3] = {1, 1, 1}, most = 0, items = 1;
+  (void)clgroup_work_group_info(kernel, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
   switch (what) {
   case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
   case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
     if (!input || !input_size || input_size % sizeof *input || input_size > 3 * sizeof *input)
       return CL_INVALID_VALUE;
-    for (size_t i = 0; what == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE && i < input_size / sizeof *input; i++)
-      answer[0] *= input[i];
+    for (size_t i = 0; i < input_size / sizeof *input; i++)
+      items *= input[i];
+    if (what == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE)
+      answer[0] = is_warp ? CLGROUP_WARP : items;
+    else if (is_warp)
+      answer[0] = (items + CLGROUP_WARP - 1) / CLGROUP_WARP;
     return give(answer, sizeof *answer, size, value, size_ret);
   case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
     if (!input || input_size != sizeof *input || (value && (!size || size % sizeof *answer)))
       return CL_INVALID_VALUE;
     const size_t length = value && size < sizeof answer ? size : sizeof answer;
-    if (*input != 1)
+    answer[0] = !is_warp ? most : *input <= most / CLGROUP_WARP ? *input * CLGROUP_WARP : 0;
+    if (!answer[0] || (!is_warp && *input != 1))
       memset(answer, 0, sizeof answer);
-    else
-      clgroup_next.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_WORK_GROUP_SIZE, sizeof *answer, answer, NULL);
     return give(answer, length, size, value, size_ret);
   }
   case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    answer[0] = is_warp ? (most + CLGROUP_WARP - 1) / CLGROUP_WARP : 1;
     return give(answer, sizeof *answer, size, value, size_ret);
   case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
     *answer = 0;
@@ -171,12 +235,17 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
                               clgroup_sub_group_query *drivers) {
   cl_uint arguments;
   struct clgroup_device d = {.opencl = 0};
-  if (id && clgroup_settings_sub_groups())
+  unsigned offered = 0;
+  if (id && clgroup_settings_requested() & clgroup_extensions_of_sub_groups()) {
     clgroup_device_describe(id, &d);
-  if (!d.service.sub_groups)
+    offered = clgroup_extensions_offered(&d);
+  }
+  /* On a device with sub-groups of its own, too, kernels of a program for which clgroup-cc provides all of them have
+   * those. */
+  if (!(offered & ~d.own & CLGROUP_HAS(subgroups)) && !clgroup_kernel_is_whole(kernel))
     return drivers ? drivers(kernel, id, what, input_size, input, size, value, size_ret) : CL_INVALID_OPERATION;
   const cl_int error = clgroup_next.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
-  return error != CL_SUCCESS ? error : give_sub_group(kernel, id, what, input_size, input, size, value, size_ret);
+  return error != CL_SUCCESS ? error : give_sub_group(kernel, &d, what, input_size, input, size, value, size_ret);
 }
 
 /* The driver's program that has the binaries and kernels. */

@@ -5,11 +5,14 @@
 #include "layer/api/inside.h"
 #include "layer/api/layer.h"
 #include "layer/api/info.h"
+#include "layer/api/launch.h"
 #include "layer/base/stacks.h"
+#include "layer/decide/extensions.h"
 #include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/objects/device-list.h"
 #include "layer/objects/objects.h"
+#include "names/extensions.h"
 #include "names/symbols.h"
 
 #include "clgroup/clgroup.h"
@@ -99,8 +102,9 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   return *error == CL_SUCCESS && acts(context, &calls, true);
 }
 
-/* Replaces a module with work-group functions by one with calls, if the layer acts on a device. */
-static cl_program rewritten(cl_context context, const void *il, size_t size, cl_int *error_ret) {
+/* Replaces a module with work-group functions by one with calls, if the layer acts on a device. `extensions`: what it
+ * uses, if clgroup-cc has to provide some of them on a device; then the layer keeps the module. */
+static cl_program rewritten(cl_context context, const void *il, size_t size, unsigned extensions, cl_int *error_ret) {
   const struct clgroup_calls none = {.module = true};
   uint32_t *words = NULL, *aligned = malloc(size);
   size_t count = 0;
@@ -112,8 +116,10 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, cl_
     return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   memcpy(aligned, il, size);
   int failed = clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why);
-  bool wanted = acts(context, &none, true) ||
-                (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(aligned, size / 4), &error));
+  bool wanted =
+      clgroup_spirv_uses(aligned, size / 4) &&
+      (acts(context, &none, true) ||
+       (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(aligned, size / 4), &error)));
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
                 wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
@@ -122,11 +128,19 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, cl_
   if (error == CL_SUCCESS)
     program = wanted ? clgroup_next.clCreateProgramWithIL(context, words, count * 4, &error)
                      : clgroup_next.clCreateProgramWithIL(context, il, size, &error);
+  const bool plain = !wanted && program;
+  if (!failed && extensions && error != CL_OUT_OF_HOST_MEMORY) {
+    wanted = true;
+    if (!program) /* the driver does not take such a module; clgroup-cc does */
+      program = clgroup_next.clCreateProgramWithSource(context, 1, &(const char *){" "}, NULL, &error);
+  }
   if (program && wanted && (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = aligned;
     p->il_size = size;
     p->words = words;
     p->word_count = count;
+    p->extensions = extensions;
+    p->is_plain = plain;
     clgroup_program_add(p);
     return made(program, error, error_ret);
   }
@@ -153,10 +167,38 @@ static bool uses_functions(const void *il, size_t size) {
   return uses;
 }
 
+/* The extensions that a module uses, if a device of the context lacks some which the layer offers. */
+static unsigned extensions_of(cl_context context, const void *il, size_t size) {
+  const unsigned uniform = CLGROUP_HAS(work_group_uniform_arithmetic);
+  char text[CLGROUP_EXTENSIONS_TEXT];
+  const char *unknown;
+  cl_uint count;
+  cl_device_id *ids;
+  uint32_t *aligned = clgroup_settings_requested() & ~uniform ? malloc(size) : NULL;
+  if (!aligned)
+    return 0;
+  memcpy(aligned, il, size);
+  clgroup_spirv_extensions(aligned, size / 4, text, sizeof text);
+  free(aligned);
+  const unsigned used = clgroup_extensions_of_list(text, &unknown);
+  bool lacks = false;
+  if (!used || clgroup_context_devices(context, &ids, &count) != CL_SUCCESS)
+    return 0;
+  for (cl_uint i = 0; i < count && !lacks; i++) {
+    struct clgroup_device d;
+    clgroup_device_describe(ids[i], &d);
+    lacks = d.spirv && clgroup_extensions_needed(&d, clgroup_extensions_offered(&d), used);
+  }
+  free(ids);
+  return lacks ? used : 0;
+}
+
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
   const struct clgroup_calls any = {.names = UINT64_MAX, .module = true, .foreign = true};
-  if (il && size >= 4 && size % 4 == 0 && uses_functions(il, size) && acts(context, &any, false))
-    return rewritten(context, il, size, error_ret);
+  const bool is_module = il && size >= 4 && size % 4 == 0;
+  const unsigned extensions = is_module ? extensions_of(context, il, size) : 0;
+  if (extensions || (is_module && uses_functions(il, size) && acts(context, &any, false)))
+    return rewritten(context, il, size, extensions, error_ret);
   return clgroup_next.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
@@ -220,11 +262,12 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
   return made(program, error, error_ret);
 }
 
-/* The program's entry, locked, if its kernels are in another driver program; otherwise, and after an error, NULL. */
+/* The program's entry, locked, if its kernels are in another driver program, or have a limit; otherwise, and after an
+ * error, NULL. */
 static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
   struct clgroup_program *p;
   *error = clgroup_program_open(program, &p);
-  if (!p || p->linked)
+  if (!p || p->linked || (p->limit && p->kind == CLGROUP_PROGRAM_UNRESOLVED))
     return p;
   clgroup_program_close(p);
   return NULL;
@@ -237,7 +280,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return made(NULL, error, error_ret);
   if (!p)
     return clgroup_next.clCreateKernel(program, name, error_ret);
-  cl_kernel kernel = clgroup_next.clCreateKernel(p->linked, name, &error);
+  cl_kernel kernel = clgroup_next.clCreateKernel(p->linked ? p->linked : program, name, &error);
   if (kernel && (error = clgroup_kernel_add(kernel, p)) != CL_SUCCESS)
     kernel = NULL;
   clgroup_program_close(p);
@@ -252,7 +295,7 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
   if (!p)
     return clgroup_next.clCreateKernelsInProgram(program, room, kernels, count_ret);
   cl_uint count = 0;
-  error = clgroup_next.clCreateKernelsInProgram(p->linked, room, kernels, &count);
+  error = clgroup_next.clCreateKernelsInProgram(p->linked ? p->linked : program, room, kernels, &count);
   for (cl_uint i = 0; kernels && error == CL_SUCCESS && i < count; i++) {
     error = clgroup_kernel_add(kernels[i], p);
     if (error == CL_SUCCESS)
@@ -287,7 +330,8 @@ static cl_int CL_API_CALL get_sub_group_info_khr(cl_kernel kernel, cl_device_id 
  * driver's functions would bypass the layer. */
 static void *own_extension(const char *name, void *drivers) {
   const cl_icd_dispatch *own = &clgroup_intercepts;
-  if (name && clgroup_settings_sub_groups() && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
+  if (name && clgroup_settings_requested() & clgroup_extensions_of_sub_groups() &&
+      !strcmp(name, "clGetKernelSubGroupInfoKHR"))
     memcpy(&drivers, &own->clGetKernelSubGroupInfoKHR, sizeof drivers);
   if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.clCreateProgramWithIL)
     memcpy(&drivers, &own->clCreateProgramWithIL, sizeof drivers);

@@ -51,6 +51,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   const struct clgroup_prelude prelude = {
       .names = plan->names,
       .any_version = plan->any_version,
+      .macros = p->macros,
       .extension = clgroup_settings_extension(),
       .shuffles = wants_shuffles(plan),
       .inline_functions = clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
@@ -233,7 +234,7 @@ static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *
 static cl_int make_by_compiler(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
   cl_int error = whole ? add_equal_devices(p, plan) : CL_SUCCESS;
-  if (plan->needs_compiler)
+  if (plan->header)
     clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
   if (error == CL_SUCCESS)
     error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);

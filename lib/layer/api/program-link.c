@@ -221,6 +221,23 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
   return error;
 }
 
+/* Kernels of the linked program have its units' limit. */
+static cl_int note_limit(struct call *c, const struct clgroup_unit *units, size_t count) {
+  unsigned limit = 0;
+  for (size_t i = 0; i < count; i++)
+    limit = units[i].limit ? units[i].limit : limit;
+  struct clgroup_program *p =
+      limit ? clgroup_program_new(c->linked, c->link.context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
+  if (p) {
+    p->limit = limit;
+    clgroup_program_add(p);
+  } else if (limit) {
+    clgroup_next.clReleaseProgram(c->linked);
+    c->linked = NULL;
+  }
+  return limit && !p ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+}
+
 /* By clgroup-cc. */
 static cl_int link_units(struct call *c) {
   const struct clgroup_link *link = &c->link;
@@ -232,6 +249,8 @@ static cl_int link_units(struct call *c) {
                          &c->compile_log);
   else if (error == CL_SUCCESS)
     error = clgroup_compile_link(link->context, c->devices, link->count, units, count, &c->linked, &c->compile_log);
+  if (error == CL_SUCCESS && !(c->facts & LIBRARY))
+    error = note_limit(c, units, count);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
 }

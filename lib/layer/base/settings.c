@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* environ, secure_getenv */
 #include "layer/base/settings.h"
 
+#include "names/extensions.h"
 #include "names/strategies.h"
 
 #include <errno.h>
@@ -103,23 +104,25 @@ static bool next_word(const char **at, const char **word, size_t *length) {
   return *length;
 }
 
-static const char *const extensions[] = {"cl_khr_work_group_uniform_arithmetic", "cl_khr_subgroups", "all"};
-enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
+#define CLGROUP_EXTENSION(name, ...) "cl_khr_" #name "|"
+static const char extension_names[] =
+#include "names/extensions.inc"
+    CLGROUP_OPENCL_C_3_1 "|all";
+#undef CLGROUP_EXTENSION
 
-static bool is_word(const char *word, size_t length, const char *text) {
-  return strlen(text) == length && !memcmp(word, text, length);
-}
+static unsigned requested; /* extensions.h */
 
-static void complain_of_extensions(const char *text) {
+/* Reads the list of extensions. */
+static void read_extensions(const char *text) {
   const char *word;
   size_t length;
+  requested = 0;
   while (text && next_word(&text, &word, &length)) {
-    unsigned i = 0;
-    while (i < EXTENSIONS && !is_word(word, length, extensions[i]))
-      i++;
-    if (i == EXTENSIONS)
-      clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS names '%.*s', which is not one of %s|%s|%s: ignored",
-                  (int)length, word, extensions[0], extensions[1], extensions[2]);
+    const unsigned found = clgroup_extension_find(word, length);
+    requested |= found;
+    if (!found)
+      clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS names '%.*s', which is not one of %s: ignored", (int)length,
+                  word, extension_names);
   }
 }
 
@@ -133,7 +136,7 @@ void clgroup_settings_read(void) {
 #undef CLGROUP_CHOICE
 #undef CLGROUP_NUMBER
 #undef CLGROUP_TEXT
-  complain_of_extensions(s->extensions);
+  read_extensions(s->extensions);
   /* In a program with more privileges than its caller, the caller's variables must not choose what it starts. */
   if (getauxval(AT_SECURE))
     s->mode = CLGROUP_MODE_OFF;
@@ -154,6 +157,7 @@ void clgroup_settings_end(void) {
 #undef CLGROUP_NUMBER
 #undef CLGROUP_TEXT
   clgroup_settings = (struct clgroup_settings){0};
+  requested = 0;
 }
 
 void clgroup_settings_print(FILE *out) {
@@ -177,21 +181,12 @@ const char *clgroup_settings_route(unsigned index) {
   return route_values[index];
 }
 
-static bool offers(const char *extension) {
-  const char *text = clgroup_settings.extensions, *word;
-  size_t length;
-  while (text && next_word(&text, &word, &length))
-    if (is_word(word, length, "all") || is_word(word, length, extension))
-      return true;
-  return false;
+unsigned clgroup_settings_requested(void) {
+  return requested;
 }
 
 bool clgroup_settings_extension(void) {
-  return offers(extensions[0]);
-}
-
-bool clgroup_settings_sub_groups(void) {
-  return offers(extensions[1]);
+  return requested & CLGROUP_HAS(work_group_uniform_arithmetic);
 }
 
 bool clgroup_log_all(void) {

@@ -41,8 +41,8 @@ void clgroup_settings_print(FILE *out);
 /* Is cl_khr_work_group_uniform_arithmetic requested? */
 bool clgroup_settings_extension(void);
 
-/* Is cl_khr_subgroups requested? */
-bool clgroup_settings_sub_groups(void);
+/* The extensions that are requested (names/extensions.h). */
+unsigned clgroup_settings_requested(void);
 
 /* Is each step to be logged? */
 bool clgroup_log_all(void);

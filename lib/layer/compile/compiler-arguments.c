@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "base/places.h"
 #include "layer/base/options.h"
+#include "names/extensions.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,8 +115,15 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "--driver=%s", c->driver);
   if (c->leave_vectors)
     clgroup_arguments_add(a, "--leave-vectors=%u", c->leave_vectors);
+  if (c->provide) {
+    char text[CLGROUP_EXTENSIONS_TEXT];
+    clgroup_extensions_print(c->provide, text);
+    clgroup_arguments_add(a, "--provide=%s", text);
+  }
   /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */
-  if (c->max_work_group_size > 65536)
+  if (c->limit)
+    clgroup_arguments_add(a, "--max-work-group-size=%u", c->limit);
+  else if (c->max_work_group_size > 65536)
     clgroup_arguments_add(a, "--max-work-group-size=65536");
   else if (c->max_work_group_size)
     clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);
@@ -140,6 +148,10 @@ static bool has_feature(const struct clgroup_compiler_job *c, bool newer, const 
   return !c->features || clgroup_list_has_word(c->features, name, length) ||
          ((newer || c->architecture) && clgroup_list_has_word(own, name, length)) ||
          (c->architecture && clgroup_list_has_word(nvidias, name, length));
+}
+
+static bool provides(const struct clgroup_compiler_job *c, const char *extension) {
+  return c->provide & clgroup_extension_find(extension, strlen(extension));
 }
 
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for macros that only
@@ -184,7 +196,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   clgroup_buffer_free(&list);
 
   for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
-    if (!clgroup_list_has(c->extensions, header_extensions[i][1]))
+    if (!clgroup_list_has(c->extensions, header_extensions[i][1]) && !provides(c, header_extensions[i][1]))
       clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
   for (size_t i = 0; has_features && i < sizeof header_features / sizeof header_features[0]; i++)
     if (!has_feature(c, a->newer, header_features[i], strlen(header_features[i])))

@@ -349,6 +349,12 @@ static enum clgroup_compile_result compile_source(const struct clgroup_compiler_
   return done;
 }
 
+/* In either byte order; else it is bitcode. */
+static bool is_spirv(const struct clgroup_unit *unit) {
+  return unit->binary_size >= 4 &&
+         (!memcmp(unit->binary, "\x03\x02\x23\x07", 4) || !memcmp(unit->binary, "\x07\x23\x02\x03", 4));
+}
+
 static enum clgroup_compile_result run_link(struct job *job, const struct clgroup_unit *units, size_t count,
                                             struct result *result) {
   clgroup_arguments_begin(&job->arguments, job->c);
@@ -363,7 +369,7 @@ static enum clgroup_compile_result run_link(struct job *job, const struct clgrou
   }
   int failed = clgroup_folder_make(&job->folder, &job->messages);
   for (size_t i = 0; i < count && !failed; i++) {
-    clgroup_arguments_add(&job->arguments, "%zu.bc", i);
+    clgroup_arguments_add(&job->arguments, is_spirv(&units[i]) ? "%zu.spv" : "%zu.bc", i);
     if (!job->arguments.failed)
       failed = clgroup_folder_write(&job->folder, job->arguments.items[job->arguments.count - 1], units[i].binary,
                                     units[i].binary_size, &job->messages);

@@ -26,7 +26,10 @@ struct clgroup_unit {
   const char *const *headers;
   const size_t *header_lengths;
   size_t header_count;
-  const unsigned char *binary; /* the result of a run without `link`; unless NULL, the members above are not used */
+  unsigned provide; /* extensions that the library provides, in a link for all of its units (names/extensions.h) */
+  unsigned macros;  /* those that are defined, though the device does not list them */
+  unsigned limit;   /* the largest work-group; 0: the device's */
+  const unsigned char *binary; /* the result of a run without `link`, or SPIR-V; unless NULL, the source is not used */
   size_t binary_size;
 };
 
@@ -34,10 +37,12 @@ struct clgroup_compiler_job {
   const char *compiler; /* clgroup-cc: a path, or a name to look up in PATH */
   const char *target;   /* as clgroup-cc --target= and --strategy= take them */
   const char *strategy;
-  const char *architecture;     /* as clgroup-cc -march= takes it; NULL: the target has none */
-  size_t max_work_group_size;   /* in work-items */
-  size_t local_memory;          /* the device's local memory, in bytes; 0: unknown */
+  const char *architecture;   /* as clgroup-cc -march= takes it; NULL: the target has none */
+  size_t max_work_group_size; /* in work-items */
+  unsigned limit;      /* work-groups that are launched have no more work-items than this; 0: max_work_group_size */
+  size_t local_memory; /* the device's local memory, in bytes; 0: unknown */
   unsigned sub_group_sizes;     /* sub-group sizes that a kernel may require: the sum of the powers of two */
+  unsigned provide;             /* extensions that the library provides (names/extensions.h) */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   unsigned leave_vectors;       /* clgroup-cc --leave-vectors=; 0: none */
   const char *extensions;       /* the device's extensions, separated by spaces: only their macros are defined */

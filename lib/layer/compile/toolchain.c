@@ -79,7 +79,7 @@ const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bi
 /* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. `fault` is empty if
  * it works. Returns whether the compiler has failed, rather than this process. */
 static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form form, unsigned address_bits,
-                         const char *strategy) {
+                         const char *strategy, unsigned provide) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
   struct clgroup_buffer why = {0};
@@ -94,6 +94,7 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = clgroup_toolchain_target(form, address_bits),
       .strategy = strategy,
+      .provide = provide,
       .extensions = "",
       .default_standard = "CL3.0",
       .identity = "no device",
@@ -121,13 +122,14 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
 
 static clgroup_verdicts verdicts;
 
-const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy) {
+const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy,
+                                    unsigned provide) {
   char name[64], fault[LONGEST_FAULT];
-  snprintf(name, sizeof name, "%u %u %s", (unsigned)form, address_bits, strategy);
+  snprintf(name, sizeof name, "%u %u %u %s", (unsigned)form, address_bits, provide, strategy);
   struct clgroup_verdict *v = clgroup_verdict_find(&verdicts, name);
   if (!v) {
     const double start = clgroup_log_clock();
-    const bool failed = try_compiler(fault, form, address_bits, strategy);
+    const bool failed = try_compiler(fault, form, address_bits, strategy, provide);
     const double patience = failed ? clgroup_verdict_patience(clgroup_log_clock() - start) : 0;
     v = clgroup_verdict_keep(&verdicts, name, fault, *fault ? patience : (double)INFINITY);
   }

@@ -11,11 +11,13 @@ struct clgroup_cache *clgroup_toolchain_cache(void);
 /* The target of programs of this form, for devices with addresses of this many bits. */
 const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bits);
 
-/* Why clgroup-cc cannot compile for this target, a line that stays valid; NULL: it can. Compiles a small kernel with
- * this installation, unless the cache has the result of an earlier process. A success holds until the process ends, so
- * that builds do what device queries promised. A failure of the compiler holds for a while. If the compiler could not
- * even be started, since the system may lack memory or descriptors now, the next call tries again. */
-const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy);
+/* Why clgroup-cc cannot compile for this target, and provide these extensions, a line that stays valid; NULL: it can.
+ * Compiles a small kernel with this installation, unless the cache has the result of an earlier process. A success
+ * holds until the process ends, so that builds do what device queries promised. A failure of the compiler holds for a
+ * while. If the compiler could not even be started, since the system may lack memory or descriptors now, the next call
+ * tries again. */
+const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy,
+                                    unsigned provide);
 
 /* Forgets all of this. No other thread may use it any more. */
 void clgroup_toolchain_end(void);

@@ -2,6 +2,7 @@
 #include "layer/decide/device.h"
 
 #include "base/list.h"
+#include "names/extensions.h"
 #include "names/strategies.h"
 
 #include <stdatomic.h>
@@ -139,7 +140,8 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   d->has_functions = has_work_group_functions(d);
   char *extensions = clgroup_device_text(id, CL_DEVICE_EXTENSIONS);
   d->unsure |= !extensions;
-  d->extension = clgroup_list_has(extensions, "cl_khr_work_group_uniform_arithmetic");
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    d->listed |= clgroup_list_has(extensions, clgroup_extensions[i].name) ? 1u << i : 0;
   d->spir = clgroup_list_has(extensions, "cl_khr_spir");
   d->fp64 = clgroup_list_has(extensions, "cl_khr_fp64");
   d->fp16 = clgroup_list_has(extensions, "cl_khr_fp16");
@@ -147,12 +149,12 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
     query(d, CL_DEVICE_MAX_NUM_SUB_GROUPS, &sub_groups, sizeof sub_groups);
   if (clgroup_list_has(extensions, "cl_intel_required_subgroup_size"))
     d->sub_group_sizes = sub_group_sizes(d);
-  d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
+  d->own = d->listed | (sub_groups ? CLGROUP_HAS(subgroups) : 0);
+  d->shuffles = sub_groups && d->listed & CLGROUP_HAS(subgroup_shuffle);
   /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
   if (d->opencl >= 210 && clgroup_next.clCreateProgramWithIL && clgroup_next.clCompileProgram &&
       clgroup_next.clLinkProgram)
     query_text(d, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
-  d->has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
   free(extensions);
   find_architecture(d);
   /* PTX is preferred to SPIR-V, which the driver would translate. */

@@ -14,7 +14,7 @@ struct clgroup_service {
   enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
   bool acts;                /* the route is LINK or COMPILE */
   bool only_some;           /* and only for programs that call a wrong function (drivers.inc): the device has all */
-  bool sub_groups;          /* CLGROUP_EXTENSIONS makes the layer offer cl_khr_subgroups here: the device lacks it */
+  unsigned extensions;      /* that CLGROUP_EXTENSIONS makes the layer add to those that the device lists */
   struct clgroup_choice choice;
   const char *reason; /* for the route */
   const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
@@ -29,8 +29,9 @@ struct clgroup_device {
   unsigned language;  /* the newest version that it lists: 120 for OpenCL C 1.2 */
   bool no_2;          /* it lists OpenCL C 3.0 and not 2.0 */
   bool has_functions; /* it has native work-group functions */
-  bool extension;     /* and native ones of cl_khr_work_group_uniform_arithmetic */
-  bool spir, fp64, fp16, has_sub_groups, shuffles;
+  unsigned listed;    /* extensions of names/extensions.h that it lists */
+  unsigned own;       /* and those of which it has the functions */
+  bool spir, fp64, fp16, shuffles;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */
   unsigned faults;      /* the driver's (drivers.h) */

@@ -5,6 +5,7 @@
 #include "layer/compile/installed.h"
 #include "base/buffer.h"
 #include "names/names.h"
+#include "layer/decide/extensions.h"
 #include "layer/decide/scan.h"
 #include "layer/decide/trial.h"
 #include "names/strategies.h"
@@ -60,7 +61,7 @@ enum fact {
   VERSION_1 = 4,        /* -cl-std=CL1.x: where a driver has functions, the names are the program's own */
   MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
   HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
-  SUB_GROUPS = 32,      /* it uses sub-groups, and the layer offers them on all of its devices */
+  PROVIDED = 32,        /* it uses extensions that its devices lack, and the layer offers */
   SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
   HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
   REFUSED = 256,        /* the driver has refused it before */
@@ -82,7 +83,7 @@ static const struct decision {
   enum clgroup_route by;
   const char *why;
 } decisions[] = {
-    {SUB_GROUPS, 0, LAYER_ONLY, CLGROUP_ROUTE_COMPILE, "it uses sub-groups, which clgroup-cc has"},
+    {PROVIDED, 0, LAYER_ONLY, CLGROUP_ROUTE_COMPILE, "it uses extensions that clgroup-cc provides"},
     {0, CALLS, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
     {MODULE | SERVED, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
     {MODULE, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "the SPIR-V was rewritten for another device of its context"},
@@ -117,7 +118,7 @@ static void add(struct clgroup_plan *plan, bool wanted, enum clgroup_builder by)
 static void add_library(struct clgroup_plan *plan, enum clgroup_route route) {
   if (route == CLGROUP_ROUTE_COMPILE) {
     add(plan, true, CLGROUP_BY_COMPILE);
-    add(plan, plan->devices->spirv && !plan->only_compiled, CLGROUP_BY_LINK);
+    add(plan, plan->devices->spirv && !plan->only_compiled && !plan->provide, CLGROUP_BY_LINK);
   } else {
     add(plan, true, CLGROUP_BY_LINK);
     add(plan, plan->needs_compiler || clgroup_service_wants_compiler(plan->devices), CLGROUP_BY_COMPILE);
@@ -129,7 +130,7 @@ static void add_library(struct clgroup_plan *plan, enum clgroup_route route) {
 static void list_attempts(struct clgroup_plan *plan, enum way way, enum clgroup_route route, bool refused) {
   const bool names = plan->names && may_use_compiler(), again = may_use_compiler() && !refused;
   plan->driver_speaks = way != LAYER_ONLY || plan->only_compiled || refused;
-  plan->calls_back = way == DRIVER_ONLY && !names && plan->request->notify;
+  plan->calls_back = way == DRIVER_ONLY && !names && !plan->macros && plan->request->notify;
   add(plan, (way == DRIVER_ONLY || way == DRIVER_FIRST) && !refused, CLGROUP_BY_DRIVER);
   if (way != DRIVER_ONLY)
     add_library(plan, route);
@@ -149,9 +150,9 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
   const enum clgroup_standard standard = plan->options.standard;
   const bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
   const uint64_t all = clgroup_names_all(clgroup_settings_extension());
-  plan->names = p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
+  plan->names = p->is_plain ? 0 : p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
   if (p->kind == CLGROUP_PROGRAM_IL)
-    return MODULE | CALLS;
+    return p->is_plain ? MODULE : MODULE | CALLS;
   const bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
   if (found->unknown)
     plan->names = all;
@@ -237,13 +238,22 @@ void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint cou
                 devices->service.choice.strategy, preferred);
 }
 
-/* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C, and do they work there? */
-static bool lack_sub_groups(const struct clgroup_plan *plan) {
-  bool lack = plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_3;
-  for (cl_uint i = 0; i < plan->count; i++)
-    lack =
-        lack && plan->devices[i].service.sub_groups && clgroup_trial_passes(&plan->devices[i], CLGROUP_ROUTE_COMPILE);
-  return lack;
+/* What clgroup-cc has to provide, if the program uses these extensions: the same on all devices, which share what it
+ * makes. There are no sub-groups in OpenCL C 1.x. */
+static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
+  if (!is_module && plan->options.standard != CLGROUP_STANDARD_2 && plan->options.standard != CLGROUP_STANDARD_3)
+    used &= ~clgroup_extensions_of_sub_groups();
+  bool same = true;
+  for (cl_uint i = 0; used && i < plan->count; i++) {
+    const struct clgroup_device *d = &plan->devices[i];
+    const unsigned offered = clgroup_extensions_offered(d), needed = clgroup_extensions_needed(d, offered, used);
+    same &= !i || needed == plan->provide;
+    plan->provide = needed;
+    plan->macros |= used & offered & d->own;
+    plan->limit = clgroup_extensions_are_whole(d, needed) ? CLGROUP_LARGEST_SUB_GROUP : 0;
+  }
+  if (!same)
+    plan->provide = plan->limit = 0;
 }
 
 /* A device that lacks the functions and cannot be given any; NULL: there is none. */
@@ -330,9 +340,10 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
     return error;
   for (cl_uint i = 0; *facts & REFUSED && i < plan->count; i++)
     clgroup_service_always(&plan->devices[i]);
-  if (found->sub_groups && lack_sub_groups(plan)) {
-    plan->sub_groups = plan->needs_compiler = true;
-    *facts |= SUB_GROUPS;
+  provide(plan, found->extensions, *facts & MODULE);
+  if (plan->provide) {
+    plan->needs_compiler = true;
+    *facts |= PROVIDED;
   } else if (*facts & CALLS)
     *facts |= device_facts(plan, p, found, *facts, total, route);
   return CL_SUCCESS;
@@ -349,10 +360,12 @@ static bool serves_others(const struct clgroup_program *p, const struct clgroup_
   return others;
 }
 
-/* `refused`: functions that the driver's log names after it has refused the program (`facts` has REFUSED). */
+/* `refused` and `extensions`: what the driver's log names after it has refused the program (`facts` has REFUSED). */
 static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program *p,
-                        const struct clgroup_request *request, unsigned facts, uint64_t refused) {
-  struct clgroup_scan found = {.names = refused, .seeks_sub_groups = clgroup_settings_sub_groups()};
+                        const struct clgroup_request *request, unsigned facts, uint64_t refused, unsigned extensions) {
+  struct clgroup_scan found = {.names = refused,
+                               .seeks_extensions = clgroup_settings_requested() != 0,
+                               .extensions = extensions | p->extensions};
   enum clgroup_route route = CLGROUP_ROUTE_NATIVE;
   *plan = (struct clgroup_plan){.request = request, .beside = serves_others(p, request)};
   if (clgroup_options_parse(request->options, &plan->options) ||
@@ -360,14 +373,15 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
     return CL_OUT_OF_HOST_MEMORY;
   /* The #include may be in a branch that #if leaves out. So the program is built as if any other header were missing,
    * and by clgroup-cc only if that fails. */
-  plan->needs_compiler = found.header && may_use_compiler();
+  plan->header = plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
   if (plan->beside && (p->object || p->loaded)) { /* it may call other functions by the options of the other device */
     found.unknown = true;
     facts |= BESIDE;
   }
   facts |= read_facts(plan, p, &found);
-  cl_int error = facts & CALLS || found.sub_groups ? find_facts(plan, p, &found, &facts, &route) : CL_SUCCESS;
+  plan->perhaps = found.perhaps;
+  cl_int error = facts & CALLS || found.extensions ? find_facts(plan, p, &found, &facts, &route) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
   const struct decision *row = decide(facts);
@@ -383,13 +397,14 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
 }
 
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request) {
-  return make_plan(plan, p, request, 0, 0);
+  return make_plan(plan, p, request, 0, 0, 0);
 }
 
-cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names) {
+cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names,
+                          unsigned extensions) {
   const struct clgroup_request *request = plan->request;
   clgroup_plan_free(plan);
-  return make_plan(plan, p, request, REFUSED, names);
+  return make_plan(plan, p, request, REFUSED, names, extensions);
 }
 
 void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) {

@@ -40,8 +40,12 @@ struct clgroup_plan {
   bool calls_back;     /* the driver calls the application back itself: only the driver builds */
   bool only_compiled;  /* only clgroup-cc makes it better than the driver: without clgroup-cc, the driver builds it */
   uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
-  bool sub_groups;     /* it is compiled with <clgroup/sub_groups.h> before it */
-  bool needs_compiler; /* the source includes clgroup's headers: clgroup-cc is the last resort */
+  unsigned provide;    /* the extensions that clgroup-cc provides for it (extensions.h) */
+  unsigned perhaps;    /* those that it may use, if the driver refuses it */
+  unsigned macros;     /* those of which the devices have the functions and not the macro, which it may test */
+  unsigned limit;      /* the largest work-group of its kernels; 0: the device's */
+  bool header;         /* the source includes clgroup's headers */
+  bool needs_compiler; /* so clgroup-cc is the last resort; or it is the only one, for what it provides */
   bool any_version;    /* the names are the library's in OpenCL C 1.x too */
   bool tests_macros;   /* its text may depend on the macros that the prelude defines */
   struct clgroup_device *devices;
@@ -55,8 +59,9 @@ struct clgroup_plan {
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request);
 
 /* Replaces the attempts by those for a program that the driver has refused: all that mode always does, for the
- * functions that the text names, or for `names`. None, if the layer can do nothing. */
-cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names);
+ * functions that the text names, or for `names` and `extensions`. None, if the layer can do nothing. */
+cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names,
+                          unsigned extensions);
 
 /* Describes the devices of a program that names no function, and sets plan->as_3. Returns an OpenCL error. */
 cl_int clgroup_plan_find_devices(struct clgroup_plan *plan);

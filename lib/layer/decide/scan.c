@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* realpath */
 #include "layer/decide/scan.h"
 
+#include "names/extensions.h"
 #include "names/names.h"
 
 #include <fcntl.h>
@@ -277,20 +278,13 @@ static int include(struct scan *s, const char *from, const char *bytes, size_t l
   return error;
 }
 
-static bool is_of_sub_groups(const char *text, size_t length) {
-  static const char *const beginnings[] = {"sub_group_", "get_sub_group_", "get_max_sub_group_", "get_num_sub_groups",
-                                           "get_enqueued_num_sub_groups"};
-  for (unsigned i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-    if (begins(text, length, beginnings[i]))
-      return true;
-  return equals(text, length, "cl_khr_subgroups") || equals(text, length, "__opencl_c_subgroups");
-}
-
 static void take_word(struct scan *s, const char *text, size_t length) {
   struct clgroup_scan *r = s->result;
   r->feature |= equals(text, length, "__opencl_c_work_group_collective_functions");
   r->extension |= equals(text, length, "cl_khr_work_group_uniform_arithmetic");
-  r->sub_groups |= r->seeks_sub_groups && is_of_sub_groups(text, length);
+  const unsigned perhaps = r->seeks_extensions ? clgroup_extension_of(text, length, true) : 0;
+  r->perhaps |= perhaps;
+  r->extensions |= perhaps ? clgroup_extension_of(text, length, false) : 0;
   if (equals(text, length, "work"))
     s->work = true;
   else if (begins(text, length, "work")) {
@@ -399,9 +393,8 @@ static int read_options(struct scan *s, const struct clgroup_options *options) {
  * It does not skip comments: what looks like one may be part of a literal. */
 static bool matters(const struct scan *s, const struct text *t) {
   const char *at = t->bytes, *end = at + t->length;
-  bool does = s->work || s->prefixes || t->next || is_odd(at, end) || holds(at, end, "work_") ||
-              ((s->pastes || holds(at, end, "##")) && holds(at, end, "work")) ||
-              (s->result->seeks_sub_groups && holds(at, end, "group"));
+  bool does = s->work || s->prefixes || t->next || is_odd(at, end) || s->result->seeks_extensions ||
+              holds(at, end, "work_") || ((s->pastes || holds(at, end, "##")) && holds(at, end, "work"));
   while (!does && at < end && (at = memchr(at, '#', (size_t)(end - at)))) {
     do
       at++;

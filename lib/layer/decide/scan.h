@@ -17,8 +17,9 @@ struct clgroup_scan {
   uint64_t names;        /* functions that the text names (names.h), or may put together by ## */
   bool feature;          /* it names __opencl_c_work_group_collective_functions */
   bool extension;        /* it names cl_khr_work_group_uniform_arithmetic */
-  bool seeks_sub_groups; /* set by the caller: sub-group functions are searched for too */
-  bool sub_groups;       /* it names one, or a macro that says whether there are any */
+  bool seeks_extensions; /* set by the caller: the next two are searched for */
+  unsigned extensions;   /* that it uses, by the names of functions or macros (names/extensions.h) */
+  unsigned perhaps;      /* the same, with names that are often the program's own */
   bool defines;          /* it has a #define, or the options have a -D, of one of the functions' names */
   bool header;  /* it has an #include of a header of the library's, clgroup/..., that is found nowhere else: only
                  * clgroup-cc has it */

@@ -3,6 +3,7 @@
 
 #include "base/list.h"
 #include "layer/compile/toolchain.h"
+#include "layer/decide/extensions.h"
 #include "names/names.h"
 #include "names/strategies.h"
 
@@ -16,7 +17,8 @@ const char clgroup_device_takes_nothing[] =
 /* `always`: as with CLGROUP_MODE=always. */
 static void choose_route(struct clgroup_device *d, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;
-  bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
+  bool missing =
+      !d->has_functions || (clgroup_settings_extension() && !(d->own & CLGROUP_HAS(work_group_uniform_arithmetic)));
   bool only_some = !always && !missing;
   d->service.route = CLGROUP_ROUTE_NATIVE;
   if (s->mode == CLGROUP_MODE_OFF)
@@ -32,7 +34,8 @@ static void choose_route(struct clgroup_device *d, bool always) {
   else {
     bool better = s->route == CLGROUP_ROUTE_AUTO && d->row->route == CLGROUP_ROUTE_COMPILE;
     bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
-    d->service.fault = compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy) : NULL;
+    d->service.fault =
+        compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy, 0) : NULL;
     d->service.route = !compiles || (d->service.fault && d->spirv) ? CLGROUP_ROUTE_LINK
                        : d->service.fault                          ? CLGROUP_ROUTE_NATIVE
                                                                    : CLGROUP_ROUTE_COMPILE;
@@ -52,28 +55,6 @@ static void choose_route(struct clgroup_device *d, bool always) {
   }
   d->service.acts = d->service.route != CLGROUP_ROUTE_NATIVE;
   d->service.only_some = d->service.acts && only_some;
-}
-
-/* May the layer offer sub-groups? They come from a header that clgroup-cc has. */
-static bool offers_sub_groups(struct clgroup_device *d) {
-  const bool may = !d->has_sub_groups && clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
-                   clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE;
-  const bool works = may && !clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy);
-  d->unsure |= may && !works;
-  return works;
-}
-
-/* A request that comes to nothing is not passed over in silence. */
-static void report_own_sub_groups(const struct clgroup_device *d) {
-  if (!clgroup_settings_sub_groups() || !d->has_sub_groups || clgroup_settings.mode == CLGROUP_MODE_OFF)
-    return;
-  char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
-  if (extensions && !clgroup_list_has(extensions, "cl_khr_subgroups"))
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "CLGROUP_EXTENSIONS does not add cl_khr_subgroups to %s, which has sub-groups of its own, though it "
-                "does not list that extension",
-                d->name);
-  free(extensions);
 }
 
 static void choose_strategy(struct clgroup_device *d) {
@@ -102,7 +83,7 @@ static void choose_strategy(struct clgroup_device *d) {
 static void choose(struct clgroup_device *d) {
   choose_strategy(d);
   choose_route(d, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
-  d->service.sub_groups = offers_sub_groups(d);
+  clgroup_extensions_choose(d);
 }
 
 /* Devices are described once; but not sub-devices, whose handles may be reused. No lock: if the application forks
@@ -124,12 +105,13 @@ void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
   clgroup_device_ask(id, d);
   choose(d);
   d->unsure |= clgroup_next.clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS;
+  if (!parent)
+    clgroup_extensions_report(d);
   if (d->unsure || parent || !(new = malloc(sizeof *new)))
     return;
   *new = (struct described){first, *d};
   while (!atomic_compare_exchange_weak(&all_described, &new->next, new)) {
   }
-  report_own_sub_groups(d);
 }
 
 struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {

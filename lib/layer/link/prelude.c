@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/link/prelude.h"
 
+#include "names/extensions.h"
 #include "names/names.h"
 #include "clgroup/clgroup.h"
 
@@ -37,6 +38,9 @@ static void add_selected(struct clgroup_buffer *text, uint64_t names) {
 const char *clgroup_prelude(struct clgroup_buffer *text, const struct clgroup_prelude *p) {
   if (p->any_version)
     clgroup_buffer_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (p->macros >> i & 1)
+      clgroup_buffer_add(text, "#define %s 1\n", clgroup_extensions[i].name);
   if (p->extension)
     clgroup_buffer_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
                              "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");

@@ -11,6 +11,7 @@
 struct clgroup_prelude {
   uint64_t names;        /* names.h */
   bool any_version;      /* also in OpenCL C 1.x */
+  unsigned macros;       /* extensions whose macro is to be defined (names/extensions.h) */
   bool extension;        /* with cl_khr_work_group_uniform_arithmetic */
   bool shuffles;         /* with a function that shuffles (make.c) */
   bool inline_functions; /* inlines the application's functions, if the compiler is clang */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/objects/objects.h"
 
+#include "layer/objects/device-list.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@ struct kernel {
   cl_kernel handle;
   unsigned references;
   struct clgroup_program *program;
+  size_t limit;
 };
 
 /* One lock for both tables, never held while the driver is called. */
@@ -20,6 +23,7 @@ enum { BUCKETS = 256 };
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct clgroup_program *programs[BUCKETS];
 static struct kernel *kernels[BUCKETS];
+static atomic_uint limited; /* kernels with a limit */
 
 static void lock_tables(void) {
   pthread_mutex_lock(&table_lock);
@@ -99,6 +103,9 @@ int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit
       .headers = (const char *const *)texts,
       .header_lengths = lengths,
       .header_count = names && texts && lengths ? count : 0,
+      .provide = unit->provide,
+      .macros = unit->macros,
+      .limit = unit->limit,
   };
   if (!failed && names && texts && lengths)
     return 0;
@@ -286,6 +293,18 @@ bool clgroup_program_has_kernels(const struct clgroup_program *p) {
   return has;
 }
 
+/* The program's limit, unless the kernel says its size itself. */
+static size_t limit_of(cl_kernel handle, const struct clgroup_program *p) {
+  size_t required[3] = {0};
+  cl_uint count = 0;
+  cl_device_id *devices = NULL;
+  if (p->limit && clgroup_program_devices(p->linked ? p->linked : p->handle, &devices, &count) == CL_SUCCESS && count)
+    (void)clgroup_next.clGetKernelWorkGroupInfo(handle, *devices, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required,
+                                                required, NULL);
+  free(devices);
+  return required[0] ? 0 : p->limit;
+}
+
 cl_int clgroup_kernel_add(cl_kernel handle, struct clgroup_program *p) {
   struct kernel *k = malloc(sizeof *k);
   if (!k || clgroup_next.clRetainProgram(p->handle) != CL_SUCCESS) {
@@ -296,6 +315,8 @@ cl_int clgroup_kernel_add(cl_kernel handle, struct clgroup_program *p) {
   k->handle = handle;
   k->references = 1;
   k->program = p;
+  k->limit = limit_of(handle, p);
+  limited += k->limit != 0;
   lock_tables();
   struct kernel **at = &kernels[bucket(handle)];
   k->next = *at;
@@ -312,6 +333,24 @@ cl_program clgroup_kernel_program(cl_kernel handle) {
   cl_program program = k ? k->program->handle : NULL;
   unlock_tables();
   return program;
+}
+
+bool clgroup_kernel_is_whole(cl_kernel handle) {
+  lock_tables();
+  const struct kernel *k = *find_kernel(handle);
+  const bool is = k && k->program->limit;
+  unlock_tables();
+  return is;
+}
+
+size_t clgroup_kernel_limit(cl_kernel handle) {
+  if (!atomic_load_explicit(&limited, memory_order_relaxed))
+    return 0;
+  lock_tables();
+  const struct kernel *k = *find_kernel(handle);
+  const size_t limit = k ? k->limit : 0;
+  unlock_tables();
+  return limit;
 }
 
 cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel handle) {
@@ -335,6 +374,7 @@ cl_int CL_API_CALL clgroup_kernel_release(cl_kernel handle) {
   }
   struct clgroup_program *p = k->program;
   *at = k->next;
+  limited -= k->limit != 0;
   p->users++; /* clgroup_objects_end may forget it while the driver is called */
   unlock_tables();
   free(k);
@@ -375,6 +415,7 @@ void clgroup_objects_end(void) {
   for (unsigned i = 0; i < BUCKETS; i++) {
     for (struct kernel *k = kernels[i], *next; k; k = next) {
       next = k->next;
+      limited -= k->limit != 0;
       free(k);
     }
     for (struct clgroup_program *p = programs[i], *next; p; p = next) {

@@ -38,12 +38,16 @@ struct clgroup_program {
   pthread_mutex_t lock; /* protects the members below; held during builds, never during the application's callbacks */
   char *source;         /* of kind SOURCE: the text that compilers see, to which lines may be added in front */
   size_t source_length;
-  bool sub_groups; /* clgroup-cc compiles it with <clgroup/sub_groups.h> before it */
-  void *il;        /* of kind IL: the application's original module */
+  unsigned provide; /* extensions that clgroup-cc provides for it (names/extensions.h) */
+  unsigned macros;  /* those whose macro is defined for it, though the driver does not */
+  unsigned limit;   /* the largest work-group of kernels of `linked`; 0: the driver's */
+  void *il;         /* of kind IL: the application's original module */
   size_t il_size;
   uint32_t *specialized; /* the same, with specialized constants; or NULL */
   uint32_t *words;       /* of kind IL: the rewritten module */
   size_t word_count;
+  unsigned extensions;           /* of kind IL: those that it uses */
+  bool is_plain;                 /* of kind IL: the handle is the driver's program of the original module */
   struct clgroup_symbols needs;  /* of kind UNRESOLVED */
   cl_program object;             /* the compiled object, of prelude and source or of the module; or NULL */
   cl_program linked;             /* the executable with the device library; or NULL */
@@ -103,6 +107,12 @@ cl_int clgroup_kernel_add(cl_kernel kernel, struct clgroup_program *p);
 
 /* The application's program of a recorded kernel, or NULL. */
 cl_program clgroup_kernel_program(cl_kernel kernel);
+
+/* The largest work-group of a recorded kernel; 0: the driver's. Fast where no kernel has another. */
+size_t clgroup_kernel_limit(cl_kernel kernel);
+
+/* Is a work-group one sub-group in the kernel's program? */
+bool clgroup_kernel_is_whole(cl_kernel kernel);
 
 /* clRetainKernel, clReleaseKernel and clCloneKernel, for any handle. */
 cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel kernel);

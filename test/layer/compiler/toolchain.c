@@ -17,7 +17,7 @@
 #define KEPT ": >../files\n" GOOD
 
 static const char *ask(void) {
-  return clgroup_toolchain_fault(CLGROUP_FORM_BITCODE, 64, "serial");
+  return clgroup_toolchain_fault(CLGROUP_FORM_BITCODE, 64, "serial", 0);
 }
 
 static void use_compiler(const char *script) {

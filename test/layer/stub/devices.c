@@ -40,7 +40,7 @@ static size_t list_extensions(const struct stub_device *d, cl_name_version *list
                              d->fp64 ? "cl_khr_fp64" : NULL,
                              d->fp16 ? "cl_khr_fp16" : NULL,
                              d->spir ? "cl_khr_spir" : NULL,
-                             d->sub_groups ? "cl_khr_subgroup_shuffle" : NULL,
+                             d->sub_groups && !d->no_shuffles ? "cl_khr_subgroup_shuffle" : NULL,
                              *d->sub_group_sizes ? "cl_intel_required_subgroup_size" : NULL,
                              d->uniform_arithmetic ? "cl_khr_work_group_uniform_arithmetic" : NULL};
   size_t count = 0;
@@ -52,12 +52,19 @@ static size_t list_extensions(const struct stub_device *d, cl_name_version *list
       strcat(text, all[i]);
       list[count++] = name_version(all[i], 1, 0);
     }
+  for (const char *at = d->extensions ? d->extensions : ""; *at; at += strspn(at, " ")) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+    strcat(strcat(text, " "), name);
+    list[count++] = name_version(name, 1, 0);
+    at += strlen(name);
+  }
   return count;
 }
 
 /* The answers that are lists of names and versions. Returns how many there are, or -1. */
 static int list_names(const struct stub_device *d, cl_device_info what, cl_name_version *list) {
-  char text[512];
+  char text[1024];
   int count = 0;
   switch (what) {
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
@@ -69,6 +76,8 @@ static int list_names(const struct stub_device *d, cl_device_info what, cl_name_
   case CL_DEVICE_OPENCL_C_FEATURES:
     snprintf(text, sizeof text, "__opencl_c_int64 %s%s%s", d->fp64 ? "__opencl_c_fp64 " : "",
              d->has_functions ? "__opencl_c_work_group_collective_functions " : "", d->features ? d->features : "");
+    if (d->sub_groups)
+      strcat(text, " __opencl_c_subgroups");
     for (char *next, *name = strtok_r(text, " ", &next); name; name = strtok_r(NULL, " ", &next))
       list[count++] = name_version(name, 3, 0);
     return count;
@@ -92,7 +101,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   const cl_device_id none = NULL;
   const cl_bool yes = CL_TRUE, no = CL_FALSE, functions = d->has_functions;
   const cl_uint sub_groups = d->sub_groups ? 16 : 0, major = capability / 10, minor = capability % 10;
-  char extensions[512], version[64], language_version[64];
+  char extensions[1024], version[64], language_version[64];
   cl_name_version list[32];
   list_extensions(d, list, extensions);
   snprintf(version, sizeof version, "OpenCL %u.%u stub", d->version / 100, d->version / 10 % 10);

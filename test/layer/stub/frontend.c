@@ -142,7 +142,10 @@ static bool in_prelude(const struct compiler *c, const char *name, size_t length
 static bool is_defined(const struct compiler *c, const char *name, size_t length) {
   static const char feature[] = "__opencl_c_work_group_collective_functions";
   const bool own = c->source->device->has_functions && c->standard >= 300;
-  return in_prelude(c, name, length) || (own && length == sizeof feature - 1 && begins(name, feature));
+  char definition[160];
+  snprintf(definition, sizeof definition, "-D%.*s=", (int)length, name);
+  return in_prelude(c, name, length) || (c->source->options && strstr(c->source->options, definition)) ||
+         (own && length == sizeof feature - 1 && begins(name, feature));
 }
 
 static bool device_has(const struct compiler *c, const char *name, size_t length) {

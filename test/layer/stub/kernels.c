@@ -102,7 +102,10 @@ cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_k
   if (result || index < 0)
     return result ? result : CL_INVALID_DEVICE;
   const struct stub_device *d = &stub_settings.device[index];
+  const size_t required[3] = {d->required_size, d->required_size != 0, d->required_size != 0};
   switch (what) {
+  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+    return stub_answer(required, sizeof required, size, where, size_ret);
   case CL_KERNEL_WORK_GROUP_SIZE:
     return stub_answer(&d->max_work_group_size, sizeof d->max_work_group_size, size, where, size_ret);
   case CL_KERNEL_LOCAL_MEM_SIZE:
@@ -131,7 +134,9 @@ static bool launches(const char *how) {
 cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions, const size_t *offset,
                                    const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
                                    cl_event *event) {
-  (void)offset, (void)global, (void)local, (void)count, (void)wait, (void)event;
+  (void)offset, (void)global, (void)count, (void)wait, (void)event;
+  if (local && dimensions <= 3)
+    stub_note(local, dimensions * sizeof *local);
   cl_int result = stub_check(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
   result = result ? result : check_kernel(handle);
   /* Once: while there is this file. */

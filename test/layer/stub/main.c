@@ -81,6 +81,7 @@ static const struct group groups[] = {
     {"unasked-not-in-path", WAY_LAYER, "unasked_without", {NOT_IN_PATH, TALKS}},
     {"headers", WAY_LAYER, "header", {NO_CACHE, TALKS}},
     {"headers-without", WAY_LAYER, "header_without", {NO_COMPILER, QUIET}},
+    {"provide", WAY_LAYER, "provide", {"CLGROUP_EXTENSIONS=all", NO_CACHE, TALKS}},
     {"sub-groups", WAY_LAYER, "sub_group", {SUB_GROUPS, NO_CACHE, TALKS}},
     {"plan", WAY_LAYER, "plan", {SUB_GROUPS, NO_CACHE, TALKS}},
     {"strategies", WAY_LAYER, "strategy", {TALKS}},

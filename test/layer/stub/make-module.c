@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "make-module.h"
 
+#include <stdbool.h>
+
 /* Numbers of the SPIR-V specification that lib/spirv has no use for. */
 enum { ADDRESSES = 4, KERNEL = 6, OPENCL = 2 };
 enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOOL, TRUTH, BOUND };
 
 void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_bits, uint32_t version) {
+  const bool of_sub_groups = kind == MODULE_SUB_GROUP_ADD || kind == MODULE_SHUFFLE;
   const uint32_t head[] = {SPIRV_MAGIC, version, 0, BOUND, 0};
   *w = (struct spirv_words){0};
   for (unsigned i = 0; i < SPIRV_HEADER_WORDS; i++)
@@ -14,7 +17,8 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Linkage);
   spirv_emit(w, SPIRV_OP_Capability, KERNEL);
   if (kind != MODULE_PLAIN)
-    spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Groups);
+    spirv_emit(w, SPIRV_OP_Capability,
+               kind == MODULE_SHUFFLE ? SPIRV_CAPABILITY_GroupNonUniformShuffle : SPIRV_CAPABILITY_Groups);
   spirv_emit(w, SPIRV_OP_MemoryModel, address_bits == 32 ? SPIRV_ADDRESSING_PHYSICAL32 : SPIRV_ADDRESSING_PHYSICAL64,
              OPENCL);
   size_t entry = spirv_begin(w);
@@ -25,13 +29,15 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_TypeVoid, VOID);
   spirv_emit(w, SPIRV_OP_TypeFunction, SIGNATURE, VOID);
   spirv_emit(w, SPIRV_OP_TypeInt, INT, 32, 0);
-  spirv_emit(w, SPIRV_OP_Constant, INT, SCOPE, SPIRV_SCOPE_WORKGROUP);
+  spirv_emit(w, SPIRV_OP_Constant, INT, SCOPE, of_sub_groups ? 3 : SPIRV_SCOPE_WORKGROUP);
   spirv_emit(w, SPIRV_OP_Constant, INT, VALUE, 7);
   spirv_emit(w, SPIRV_OP_TypeBool, BOOL);
   spirv_emit(w, SPIRV_OP_ConstantTrue, BOOL, TRUTH);
   spirv_emit(w, SPIRV_OP_Function, VOID, FUNCTION, 0, SIGNATURE);
   spirv_emit(w, SPIRV_OP_Label, LABEL);
-  if (kind == MODULE_GROUP_ADD)
+  if (kind == MODULE_SHUFFLE)
+    spirv_emit(w, SPIRV_OP_GroupNonUniformShuffle, INT, SUM, SCOPE, VALUE, VALUE);
+  if (kind == MODULE_GROUP_ADD || kind == MODULE_SUB_GROUP_ADD)
     spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, SCOPE, SPIRV_GROUP_REDUCE, VALUE);
   if (kind == MODULE_GROUP_ALL)
     spirv_emit(w, SPIRV_OP_GroupAll, BOOL, SUM, SCOPE, TRUTH);

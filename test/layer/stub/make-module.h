@@ -7,9 +7,11 @@
 
 enum module_kind {
   MODULE_PLAIN,
-  MODULE_GROUP_ADD, /* with an OpGroupIAdd of Workgroup scope */
-  MODULE_GROUP_ALL, /* with an OpGroupAll */
-  MODULE_GROUP_BAD, /* with an OpGroupIAdd that is no instruction of OpenCL's: of a scope that is no constant */
+  MODULE_GROUP_ADD,     /* with an OpGroupIAdd of Workgroup scope */
+  MODULE_GROUP_ALL,     /* with an OpGroupAll */
+  MODULE_SUB_GROUP_ADD, /* with an OpGroupIAdd of Subgroup scope */
+  MODULE_SHUFFLE,       /* with an OpGroupNonUniformShuffle */
+  MODULE_GROUP_BAD,     /* with an OpGroupIAdd that is no instruction of OpenCL's: of a scope that is no constant */
 };
 
 /* Frees nothing: w->data is the caller's. */

@@ -38,6 +38,9 @@ struct stub_device {
   cl_device_type type;
   bool has_functions, uniform_arithmetic; /* its own work-group functions */
   bool fp64, fp16, sub_groups, spir;
+  bool no_shuffles;           /* its sub-groups have none */
+  const char *extensions;     /* that it lists besides those that other members say; or NULL */
+  size_t required_size;       /* of its kernels, as by reqd_work_group_size; 0: none */
   size_t sub_group_sizes[3];  /* that kernels may ask for; zeros: none */
   unsigned version, language; /* 300, 120 ... */
   bool no_2;                  /* of the versions up to `language`, OpenCL C 2.0 is missing */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels whose work-groups are sub-groups, and so no larger than those: in queries and launches. */
+#ifndef CLGROUP_LAYER_LAUNCH_H
+#define CLGROUP_LAYER_LAUNCH_H
+
+#include "layer/base/cl.h"
+
+cl_int CL_API_CALL clgroup_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
+                                           size_t size, void *value, size_t *size_ret);
+
+cl_int CL_API_CALL clgroup_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                  const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
+                                  cl_event *event);
+
+#endif

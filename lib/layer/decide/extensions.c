@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "layer/decide/extensions.h"
+
+#include "layer/compile/toolchain.h"
+#include "layer/decide/service.h"
+#include "layer/decide/trial.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* May the library's sub-groups, which are work-groups, be all sub-groups of a program? Only where the device has none,
+ * or where its own are not better. */
+static bool takes_whole(const struct clgroup_device *d) {
+  return d->form != CLGROUP_FORM_PTX && (!(d->own & CLGROUP_HAS(subgroups)) || d->faults & CLGROUP_FAULT_SUB_GROUPS);
+}
+
+bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provided) {
+  return provided & CLGROUP_HAS(subgroups) && d->form != CLGROUP_FORM_PTX;
+}
+
+/* All that the layer may have clgroup-cc provide on the device. */
+static unsigned most(const struct clgroup_device *d) {
+  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups();
+  unsigned all = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (takes_whole(d) || d->form == CLGROUP_FORM_PTX || !(of_sub_groups >> i & 1) || !clgroup_extensions[i].by_part ||
+        d->shuffles)
+      all |= 1u << i;
+  return all & ~CLGROUP_HAS(work_group_uniform_arithmetic) & ~(takes_whole(d) ? 0 : d->own);
+}
+
+static const char *fault_with(const struct clgroup_device *d, unsigned provide) {
+  const bool whole = takes_whole(d) && provide & clgroup_extensions_of_sub_groups();
+  return clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy,
+                                 provide | (whole ? CLGROUP_HAS(subgroups) : 0));
+}
+
+/* Why clgroup-cc cannot provide one of those that are requested. Mostly it has all of them, and runs once. */
+static const char *compiler_fault(const struct clgroup_device *d, unsigned bit) {
+  return fault_with(d, clgroup_settings_requested() & most(d)) ? fault_with(d, bit) : NULL;
+}
+
+/* Why the extension, which the device does not list, is not added; NULL: it is. clgroup-cc is asked only if it is
+ * requested. */
+static const char *refusal(const struct clgroup_device *d, unsigned i) {
+  const unsigned bit = 1u << i;
+  if (clgroup_settings.mode == CLGROUP_MODE_OFF)
+    return "CLGROUP_MODE is off";
+  if (d->own & bit)
+    return NULL;
+  if (bit == CLGROUP_HAS(work_group_uniform_arithmetic) && clgroup_settings_requested() & bit)
+    return d->service.acts && !d->service.only_some ? NULL : d->service.reason;
+  if (clgroup_settings.route == CLGROUP_ROUTE_NATIVE)
+    return "CLGROUP_ROUTE is native";
+  if (d->form == CLGROUP_FORM_NONE)
+    return clgroup_device_takes_nothing;
+  if (clgroup_extensions_of_sub_groups() & bit && d->language < 200)
+    return "the device has no OpenCL C 2.0";
+  if (!(most(d) & bit) && bit != CLGROUP_HAS(work_group_uniform_arithmetic))
+    return "the device has sub-groups of its own, without cl_khr_subgroup_shuffle, of which the others are made";
+  return clgroup_settings_requested() & bit ? compiler_fault(d, bit) : NULL;
+}
+
+void clgroup_extensions_choose(struct clgroup_device *d) {
+  const unsigned lacks = clgroup_settings_requested() & ~d->listed;
+  d->service.extensions = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (lacks >> i & 1 && !refusal(d, i))
+      d->service.extensions |= 1u << i;
+  /* No other extension of sub-groups is there without the first. */
+  if (d->service.extensions & clgroup_extensions_of_sub_groups() && !(d->own & CLGROUP_HAS(subgroups)))
+    d->service.extensions |= CLGROUP_HAS(subgroups);
+  d->unsure |=
+      lacks & most(d) && d->form != CLGROUP_FORM_NONE && !(d->service.extensions & most(d)) && fault_with(d, 0);
+}
+
+/* The state of an extension on the device, and why. */
+static const char *state(const struct clgroup_device *d, unsigned i, const char **why) {
+  const unsigned bit = 1u << i;
+  *why = NULL;
+  if (d->listed & bit)
+    return "own";
+  if (d->service.extensions & bit)
+    return d->own & bit ? "own, the name by the layer" : "by the layer";
+  *why = refusal(d, i);
+  if (!*why && clgroup_settings_requested() & bit) /* it was not offered, since the trial failed */
+    *why = clgroup_trial_fault(d, CLGROUP_ROUTE_COMPILE);
+  return *why ? "none" : "none, unless requested by CLGROUP_EXTENSIONS";
+}
+
+void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line, const void *context) {
+  unsigned told = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const char *why, *others_why, *own = state(d, i, &why);
+    unsigned same = 0;
+    for (unsigned k = i; !(told >> i & 1) && k < CLGROUP_EXTENSION_COUNT; k++)
+      if (!strcmp(state(d, k, &others_why), own) && !strcmp(others_why ? others_why : "", why ? why : ""))
+        same |= 1u << k;
+    told |= same;
+    if (same)
+      line(d, same, own, why, context);
+  }
+}
+
+static void log_line(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why,
+                     const void *context) {
+  char text[CLGROUP_EXTENSIONS_TEXT];
+  (void)context;
+  clgroup_extensions_print(extensions, text);
+  clgroup_log(CLGROUP_LOG_ALL, "%s: extensions, %s: %s", d->name, state, text);
+  clgroup_extensions_print(why ? extensions & clgroup_settings_requested() : 0, text);
+  if (*text)
+    clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS does not add %s to %s: %s", text, d->name, why);
+}
+
+void clgroup_extensions_report(const struct clgroup_device *d) {
+  static atomic_flag told = ATOMIC_FLAG_INIT; /* of devices that are described again and again */
+  if (clgroup_settings_requested() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
+      (!d->unsure || !atomic_flag_test_and_set(&told)))
+    clgroup_extensions_tell(d, log_line, NULL);
+}
+
+unsigned clgroup_extensions_offered(const struct clgroup_device *d) {
+  const unsigned uniform = CLGROUP_HAS(work_group_uniform_arithmetic);
+  const unsigned added = d->service.extensions, names = added & d->own, provided = added & ~d->own & ~uniform;
+  unsigned offered = names;
+  if (added & uniform && clgroup_trial_passes(d, d->service.route))
+    offered |= uniform;
+  if (provided && clgroup_trial_passes(d, CLGROUP_ROUTE_COMPILE))
+    offered |= provided;
+  return offered;
+}
+
+unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {
+  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups();
+  unsigned needed = used & offered & ~d->own & ~CLGROUP_HAS(work_group_uniform_arithmetic);
+  if (needed & of_sub_groups && takes_whole(d))
+    needed |= CLGROUP_HAS(subgroups) | (used & of_sub_groups & (offered | d->own));
+  return needed;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The extensions that CLGROUP_EXTENSIONS requests (names/extensions.inc), on devices of all kinds: which are listed,
+ * and what builds the programs that use them. */
+#include "harness.h"
+
+#include "make-module.h"
+#include "names/extensions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a program calls that uses each. */
+#define CALL_work_group_uniform_arithmetic "work_group_reduce_mul((int)out[1])"
+#define CALL_subgroups "sub_group_reduce_add(out[1]) + get_sub_group_size()"
+#define CALL_subgroup_extended_types "sub_group_broadcast((char)out[1], 0)"
+#define CALL_subgroup_shuffle "sub_group_shuffle_xor(out[1], 1)"
+#define CALL_subgroup_shuffle_relative "sub_group_shuffle_up(out[1], 1)"
+#define CALL_subgroup_rotate "sub_group_rotate(out[1], 1)"
+#define CALL_subgroup_ballot "sub_group_ballot(out[1]).x"
+#define CALL_subgroup_non_uniform_vote "sub_group_non_uniform_all(out[1])"
+#define CALL_subgroup_non_uniform_arithmetic "sub_group_non_uniform_reduce_add(out[1])"
+#define CALL_subgroup_clustered_reduce "sub_group_clustered_reduce_add(out[1], 4u)"
+#define CALL_extended_bit_ops "bitfield_insert(out[1], out[2], 3u, 4u)"
+#define CALL_integer_dot_product "dot((char4)(out[1]), (char4)(out[2]))"
+
+static const struct row {
+  const char *name, *text;
+  bool by_part;
+} rows[CLGROUP_EXTENSION_COUNT] = {
+#define CLGROUP_EXTENSION(row, kind, part, ...)                                                                        \
+  {"cl_khr_" #row, "#ifndef cl_khr_" #row "\n#error no " #row "\n#endif\n" KERNEL("k", CALL_##row), part},
+#include "names/extensions.inc"
+#undef CLGROUP_EXTENSION
+};
+
+static bool is_of_sub_groups(unsigned i) {
+  return !strncmp(rows[i].name, "cl_khr_subgroup", 15);
+}
+
+/* Kinds of devices. */
+enum kind { LACKS, BITCODE, SHUFFLES, NO_SHUFFLES, LOOPS, WARPS, NOTHING, OLD, KINDS };
+
+static void be(enum kind kind) {
+  struct stub_device *d = &stub->settings->device[0];
+  stub->reset();
+  d->serial += kind + 1;
+  d->sub_groups = kind == SHUFFLES || kind == NO_SHUFFLES || kind == LOOPS;
+  d->no_shuffles = kind == NO_SHUFFLES;
+  if (kind == BITCODE)
+    use_bitcode(0);
+  if (kind == LOOPS) {
+    be_cpus(POCL, "6.0", true);
+    d->extensions = "cl_khr_subgroups cl_khr_subgroup_ballot";
+  }
+  if (kind == WARPS) {
+    stub->settings->platform = "NVIDIA CUDA";
+    d->type = CL_DEVICE_TYPE_GPU;
+    d->compute_capability = 90;
+  }
+  if (kind == NOTHING || kind == WARPS)
+    d->il = "";
+  if (kind == OLD)
+    d->language = 120;
+}
+
+/* Is the library's module for the device's own sub-groups, or of plain arithmetic, there? */
+static bool has_module(unsigned i) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/spirv64.%s.bc", CLGROUP_DATA, rows[i].name);
+  return !access(path, R_OK);
+}
+
+/* Must the device have it, whoever gives it? */
+static bool expected(enum kind kind, unsigned i) {
+  const unsigned bit = 1u << i;
+  const bool loops = kind == LACKS || kind == BITCODE || kind == LOOPS;
+  if (bit == CLGROUP_HAS(work_group_uniform_arithmetic))
+    return kind != NOTHING;
+  if (kind == NOTHING || kind == WARPS)
+    return kind == WARPS;
+  if (!is_of_sub_groups(i))
+    return has_module(i);
+  if (loops)
+    return true;
+  if (kind == OLD || bit == CLGROUP_HAS(subgroups) || (bit == CLGROUP_HAS(subgroup_shuffle) && kind == SHUFFLES))
+    return kind != OLD;
+  return (kind == SHUFFLES || !rows[i].by_part) && has_module(i);
+}
+
+static bool has_word(const char *list, const char *word) {
+  char text[2048], padded[80];
+  snprintf(text, sizeof text, " %s ", list);
+  snprintf(padded, sizeof padded, " %s ", word);
+  const char *at = strstr(text, padded);
+  return at && !strstr(at + 1, padded);
+}
+
+static bool is_listed(cl_device_info what, const char *name) {
+  static cl_name_version list[64];
+  size_t size = 0;
+  unsigned count = 0;
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), what, sizeof list, list, &size), CL_SUCCESS);
+  for (size_t i = 0; i < size / sizeof *list; i++)
+    count += !strcmp(list[i].name, name);
+  CHECK(count <= 1);
+  return count;
+}
+
+/* Each extension on each kind of device: in both lists, once, or in none; then one line says why. */
+TEST(provide, listed) {
+  for (unsigned kind = 0; kind < KINDS; kind++) {
+    be(kind);
+    hear();
+    const char *list = device_text(stub->device(0), CL_DEVICE_EXTENSIONS);
+    const char *lines = heard();
+    for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+      const bool is = has_word(list, rows[i].name);
+      if (is != expected(kind, i) || is != is_listed(CL_DEVICE_EXTENSIONS_WITH_VERSION, rows[i].name))
+        failed(__FILE__, __LINE__, "kind %u: %s is %slisted", kind, rows[i].name, is ? "" : "not ");
+      const char *line = strstr(lines, "clgroup: CLGROUP_EXTENSIONS does not add ");
+      if (!is && !(line && strstr(line, rows[i].name)))
+        failed(__FILE__, __LINE__, "kind %u: no line says why %s is lacking: %s", kind, rows[i].name, lines);
+    }
+  }
+}
+
+static cl_ulong fact(cl_device_info what) {
+  cl_ulong answer[3] = {0};
+  return cl->clGetDeviceInfo(stub->device(0), what, sizeof answer, answer, NULL) == CL_SUCCESS ? *answer : 777;
+}
+
+/* What else a device says. */
+TEST(provide, facts) {
+  static const struct {
+    enum kind kind;
+    unsigned sub_groups;
+    bool independent;
+  } facts[] = {{LACKS, 1, true}, {SHUFFLES, 16, false}, {LOOPS, 16, false}, {WARPS, 32, true}, {OLD, 0, false}};
+  for (unsigned i = 0; i < sizeof facts / sizeof *facts; i++) {
+    be(facts[i].kind);
+    stub->settings->device[0].max_work_group_size = 1024;
+    CHECK_EQUAL(fact(CL_DEVICE_MAX_NUM_SUB_GROUPS), facts[i].sub_groups);
+    CHECK_EQUAL(fact(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), facts[i].independent);
+    const bool has_dot = expected(facts[i].kind, CLGROUP_BIT_integer_dot_product);
+    CHECK_EQUAL(fact(0x1073), has_dot ? 3 : 777);
+    CHECK_EQUAL(fact(0x1074), has_dot ? 0 : 777);
+    CHECK_EQUAL(fact(0x1075), has_dot ? 0 : 777);
+    CHECK_EQUAL(is_listed(CL_DEVICE_OPENCL_C_FEATURES, "__opencl_c_integer_dot_product_input_4x8bit_packed"), has_dot);
+    CHECK_EQUAL(is_listed(CL_DEVICE_OPENCL_C_FEATURES, "__opencl_c_subgroups"), facts[i].kind != OLD);
+  }
+}
+
+/* A program that uses one is clgroup-cc's, which provides it. */
+TEST(provide, built) {
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    char words[120];
+    be(LACKS);
+    snprintf(words, sizeof words, "--provide=|%s|by route compile", rows[i].name);
+    if (1u << i != CLGROUP_HAS(work_group_uniform_arithmetic) && expected(LACKS, i))
+      BUILD(rows[i].text, CL3, .calls = BY_COMPILER, .kernels = "k", .said = words);
+  }
+}
+
+/* Where it is the device's own, the driver's. Where other functions of sub-groups are not, all are the library's on a
+ * device whose sub-groups are loops. */
+TEST(provide, left) {
+#define OWN "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_shuffle(*p, 0u); }\n"
+#define BOTH "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_rotate(*p, 1); }\n"
+  be(LOOPS);
+  BUILD(OWN, CL3, .calls = "build");
+  BUILD(BOTH, CL3, .calls = BY_COMPILER,
+        .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate |--max-work-group-size=128|--strategy=serial");
+  be(SHUFFLES);
+  BUILD(OWN, CL3, .calls = "build");
+  BUILD(PLAIN_KERNEL, CL3, .calls = "build");
+}
+
+/* `dot` may be the product of floats: the driver first. */
+TEST(provide, ambiguous) {
+#define DOT "kernel void k(global float4 *p) { p->x = dot(p[1], p[2]); }\n"
+  be(LACKS);
+  BUILD(DOT, CL3, .calls = "build", .said = "!--provide=");
+  if (has_module(CLGROUP_BIT_integer_dot_product))
+    BUILD(DOT, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " BY_COMPILER,
+          .said = "--provide=cl_khr_integer_dot_product");
+}
+
+/* SPIR-V, which the driver has not to understand. */
+TEST(provide, modules) {
+  static const enum module_kind kinds[] = {MODULE_SUB_GROUP_ADD, MODULE_SHUFFLE};
+  for (unsigned i = 0; i < 4; i++) {
+    struct spirv_words w = {0};
+    be(LACKS);
+    open_context(1);
+    make_module(&w, kinds[i % 2], 64, 0x10300);
+    if (i / 2)
+      stub->fail(STUB_SLOT(clCreateProgramWithIL), 1, CL_INVALID_VALUE);
+    cl_program program = make_il(&w);
+    hear();
+    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+    CHECK_WORDS(heard(), i % 2 ? "--provide=cl_khr_subgroups,cl_khr_subgroup_shuffle " : "--provide=cl_khr_subgroups ");
+    check_kernel(program, "group");
+    size_t size = 0;
+    CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size), CL_SUCCESS);
+    CHECK_EQUAL(size, w.count * 4);
+    free(w.data);
+  }
+  /* A device that has them takes the module as it is. */
+  struct spirv_words w = {0};
+  be(SHUFFLES);
+  open_context(1);
+  make_module(&w, MODULE_SHUFFLE, 64, 0x10300);
+  CHECK_EQUAL(cl->clBuildProgram(make_il(&w), 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_CALLS("il build");
+  free(w.data);
+}
+
+static size_t work_group_size(cl_kernel kernel) {
+  size_t size = 0;
+  CHECK_EQUAL(cl->clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL), 0);
+  return size;
+}
+
+static cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *global,
+                     const size_t *local) {
+  stub->clear();
+  return cl->clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL);
+}
+
+static void check_local(size_t x, size_t y, size_t z) {
+  const struct stub_call *call = CALL(clEnqueueNDRangeKernel, 0);
+  const size_t expected[] = {x, y, z};
+  REQUIRE(call && call->text_size >= sizeof *expected);
+  if (memcmp(call->text, expected, call->text_size))
+    failed(__FILE__, __LINE__, "the local size is not %zu %zu %zu", x, y, z);
+}
+
+/* A work-group that is a sub-group has at most 128 work-items: of programs, and of what is linked. */
+TEST(provide, limited) {
+  static const size_t large[] = {256}, flat[] = {128, 2}, fits[] = {16, 8}, global[] = {1000, 6, 5}, prime[] = {251};
+  for (unsigned by_link = 0; by_link < 2; by_link++) {
+    be(LACKS);
+    open_context(1);
+    const char *text = rows[CLGROUP_BIT_subgroups].text;
+    cl_program object = by_link ? make_object(text, CL3) : NULL;
+    cl_kernel kernel = make_kernel(by_link ? make_linked("", 1, &object) : make_built(text, CL3), "k");
+    cl_command_queue queue = cl->clCreateCommandQueue(context, device, 0, NULL);
+    CHECK_EQUAL(work_group_size(kernel), 128);
+    CHECK_EQUAL(launch(queue, kernel, 1, large, large), CL_INVALID_WORK_GROUP_SIZE);
+    CHECK_EQUAL(launch(queue, kernel, 2, flat, flat), CL_INVALID_WORK_GROUP_SIZE);
+    CHECK_EQUAL(launch(queue, kernel, 2, fits, fits), CL_SUCCESS);
+    check_local(16, 8, 0);
+    CHECK_EQUAL(launch(queue, kernel, 3, global, NULL), CL_SUCCESS);
+    check_local(125, 1, 1);
+    CHECK_EQUAL(launch(queue, kernel, 2, global + 1, NULL), CL_SUCCESS);
+    check_local(6, 5, 0);
+    CHECK_EQUAL(launch(queue, kernel, 1, prime, NULL), CL_SUCCESS);
+    check_local(1, 0, 0);
+    CHECK_EQUAL(launch(queue, kernel, 0, prime, NULL), CL_INVALID_WORK_DIMENSION);
+    CHECK_EQUAL(cl->clReleaseCommandQueue(queue), CL_SUCCESS);
+  }
+}
+
+/* But for kernels that say their size, and for other programs. */
+TEST(provide, unlimited) {
+  static const size_t large[] = {256};
+  for (unsigned i = 0; i < 2; i++) {
+    be(LACKS);
+    stub->settings->device[0].required_size = i ? 0 : 256;
+    open_context(1);
+    cl_kernel kernel = i ? make_kernel(make_built(PLAIN_KERNEL, CL3), "plain")
+                         : make_kernel(make_built(rows[CLGROUP_BIT_subgroups].text, CL3), "k");
+    cl_command_queue queue = cl->clCreateCommandQueue(context, device, 0, NULL);
+    CHECK(work_group_size(kernel) >= 256);
+    CHECK_EQUAL(launch(queue, kernel, 1, large, large), CL_SUCCESS);
+    CHECK_EQUAL(cl->clReleaseCommandQueue(queue), CL_SUCCESS);
+  }
+}
+
+static size_t ask_sub_groups(cl_kernel kernel, cl_kernel_sub_group_info what, size_t input) {
+  size_t answer = 0;
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, what, sizeof input, &input, sizeof answer, &answer, NULL), 0);
+  return answer;
+}
+
+/* NVIDIA's warps. */
+TEST(provide, warps) {
+  be(WARPS);
+  open_context(1);
+  cl_kernel kernel = make_kernel(make_built(rows[CLGROUP_BIT_subgroup_shuffle].text, CL3), "k");
+  CHECK(work_group_size(kernel) > 128);
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 100), 32);
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 100), 4);
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 3), 96);
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 1 << 20), 0);
+}
+
+/* CLGROUP_EXTENSIONS=cl_khr_subgroups. */
+#define SUB_GROUPS                                                                                                     \
+  "#ifndef cl_khr_subgroups\n#error no sub-groups\n#endif\n"                                                           \
+  "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + get_sub_group_size(); }\n"
+
+static cl_uint number(unsigned device, cl_device_info what) {
+  cl_uint answer = 77;
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(device), what, sizeof answer, &answer, NULL), 0);
+  return answer;
+}
+
+TEST(sub_group, sub_groups_told) {
+  stub->settings->devices = 2;
+  stub->settings->device[1].sub_groups = true;
+  CHECK_EQUAL(number(0, CL_DEVICE_MAX_NUM_SUB_GROUPS), 1);
+  CHECK_EQUAL(number(1, CL_DEVICE_MAX_NUM_SUB_GROUPS), 16);
+  CHECK_EQUAL(number(0, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_TRUE);
+  CHECK_EQUAL(number(1, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_FALSE);
+  CHECK_WORDS(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), " cl_khr_subgroups|!uniform_arithmetic");
+  CHECK_WORDS(device_text(stub->device(1), CL_DEVICE_EXTENSIONS), " cl_khr_subgroups|!uniform_arithmetic");
+}
+
+TEST(sub_group, sub_groups_built) {
+  const size_t local[] = {3, 5, 2}, count = 1;
+  size_t size = 0, most[3] = {0};
+  BUILD(SUB_GROUPS, CL3, .calls = BY_COMPILER, .said = "by route compile");
+  cl_kernel kernel = make_kernel(program, "k");
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local,
+                                          sizeof size, &size, NULL),
+              CL_SUCCESS);
+  CHECK_EQUAL(size, 30);
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count,
+                                          &count, sizeof most, most, NULL),
+              CL_SUCCESS);
+  CHECK(most[0] > 1 && most[1] == 1 && most[2] == 1);
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 1, local, sizeof size,
+                                          &size, NULL),
+              CL_INVALID_VALUE);
+}
+
+/* OpenCL C 1.2 has none, nor has a program that names none. A device that has its own keeps them, and a program finds
+ * the name there too. */
+TEST(sub_group, sub_groups_left) {
+  BUILD(SUB_GROUPS, "-cl-std=CL1.2", CL_BUILD_PROGRAM_FAILURE);
+  BUILD(PLAIN_KERNEL, CL3, .calls = "build");
+  stub->settings->device[0].sub_groups = true;
+  BUILD(SUB_GROUPS, CL3, .calls = "build", .said = "!--provide=");
+  CHECK(strstr(CALL(clBuildProgram, 0)->text, CL3 " -Dcl_khr_subgroups=1"));
+}
