@@ -2,7 +2,9 @@
 #include "compile/export.h"
 
 #include "compile/gpu.h"
+#include "compile/standard.h"
 #include "compile/validate.h"
+#include "names/extensions.h"
 #include "names/strategies.h"
 #include "targets/targets.h"
 
@@ -16,16 +18,29 @@
 #define CLOCK ""
 #endif
 
+/* Are functions of the device's own sub-groups provided? */
+static bool provides_of_device(unsigned provided) {
+  bool any = false;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    any |= provided >> i & 1 && clgroup_extension_is_of_sub_groups(i);
+  return any && !(provided & CLGROUP_HAS(subgroups));
+}
+
 /* The command that writes SPIR-V. Modules declare the extensions that they use among these, whose functions have no
  * other form. Without its extension, cl_khr_extended_bit_ops would become instructions for graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
-  const unsigned least = clgroup_strategy_row(r->lower.strategy)->spirv_minor;
+  const unsigned provided = standard_provided(r);
+  const bool of_device = provides_of_device(provided);
+  const unsigned least = of_device ? 3 : clgroup_strategy_row(r->lower.strategy)->spirv_minor;
   const char *version = o->spirv_version ? o->spirv_version : clgroup_text(r->s, "1.%u", least > 2 ? least : 2);
   struct clgroup_argv argv = {.s = r->s};
   clgroup_argv_add(&argv, r->install.llvm_spirv, clgroup_text(r->s, "--spirv-max-version=%s", version),
                    "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
                    "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK);
+  /* generic/provided/cl_khr_subgroup_shuffle.cl */
+  if (of_device && provided & CLGROUP_HAS(subgroup_shuffle))
+    clgroup_argv_add(&argv, "--spirv-ext=+SPV_INTEL_subgroups");
   clgroup_argv_add_list(&argv, o->spirv_args, o->spirv_arg_count);
   clgroup_argv_add(&argv, "-", "-o", "-");
   return argv;

@@ -67,7 +67,7 @@ void standard_add_clang_options(const struct run *r, const struct clgroup_input 
                      "-cl_intel_device_side_avc_motion_estimation");
 }
 
-static unsigned provided(const struct run *r) {
+unsigned standard_provided(const struct run *r) {
   const char *unknown;
   if (!r->o->lower.provide || clgroup_target_is_gpu(r->target))
     return 0;
@@ -75,7 +75,7 @@ static unsigned provided(const struct run *r) {
 }
 
 int standard_provides_sub_groups(const struct run *r) {
-  return provided(r) & CLGROUP_HAS(subgroups) && !standard_is_before_2(r->o);
+  return standard_provided(r) & CLGROUP_HAS(subgroups) && !standard_is_before_2(r->o);
 }
 
 /* Adds macros, and to the list, for those that clang knows itself: it then has them whatever its target and the options
@@ -91,7 +91,7 @@ static const char *add_names(const struct run *r, struct clgroup_argv *argv, con
 }
 
 void standard_add_provided(const struct run *r, struct clgroup_argv *argv) {
-  const unsigned mask = provided(r) & ~CLGROUP_HAS(work_group_uniform_arithmetic); /* declared in any case */
+  const unsigned mask = standard_provided(r) & ~CLGROUP_HAS(work_group_uniform_arithmetic); /* declared in any case */
   const char *list = "";
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const struct clgroup_extension *e = &clgroup_extensions[i];

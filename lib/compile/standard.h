@@ -10,6 +10,9 @@ int standard_is_before_2(const struct clgroup_compile_options *o);
 
 void standard_add_clang_options(const struct run *r, const struct clgroup_input *input, struct clgroup_argv *argv);
 
+/* The extensions whose functions are provided (names/extensions.h). */
+unsigned standard_provided(const struct run *r);
+
 /* Are sub-groups provided, to a source that may have them? */
 int standard_provides_sub_groups(const struct run *r);
 

@@ -48,9 +48,9 @@ const char *clgroup_extension_module(unsigned provided, unsigned index) {
     return NULL;
   if (index == CLGROUP_BIT_subgroups)
     return "sub_groups";
-  return provided & CLGROUP_HAS(subgroups) && clgroup_extension_is_of_sub_groups(index)
-             ? NULL
-             : clgroup_extensions[index].name;
+  if (provided & CLGROUP_HAS(subgroups) && clgroup_extension_is_of_sub_groups(index))
+    return NULL;
+  return clgroup_extensions[index].required ? clgroup_extensions[index].name : NULL;
 }
 
 unsigned clgroup_extensions_of_sub_groups(void) {

@@ -49,8 +49,10 @@ unsigned clgroup_extension_find(const char *name, size_t length);
 unsigned clgroup_extensions_of_list(const char *list, const char **unknown);
 
 /* The module that has the functions of an extension where those of the mask are provided: targets/CMakeLists.txt makes
- * it of generic/provided/MODULE.cl. NULL: it needs none, or another extension's module has them: if cl_khr_subgroups is
- * provided, a work-group is a sub-group, and one module has all functions of sub-groups. */
+ * it of generic/provided/MODULE.cl, of functions of the device and of extensions before it in the table. NULL: there is
+ * none. If cl_khr_subgroups is provided, a work-group is a sub-group, and that module has all functions of sub-groups;
+ * if not, what OpenCL C 3.1 does not require is an instruction of the device, which may have those that it does not
+ * list. */
 const char *clgroup_extension_module(unsigned provided, unsigned index);
 
 /* Is it one of sub-groups? */

@@ -75,7 +75,10 @@ static bool link_module(struct lower *lower, const char *path) {
 /* A driver that lacks the functions would fail on those that are left. */
 static bool check_all_linked(struct lower *lower) {
   const char *unknown;
-  const unsigned provided = clgroup_extensions_of_list(lower->options->provide, &unknown);
+  unsigned provided = clgroup_extensions_of_list(lower->options->provide, &unknown);
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT && !lower->plan->whole_sub_groups; i++)
+    if (!clgroup_extension_module(provided, i))
+      provided &= ~(1u << i);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     size_t length, characters;
     const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
@@ -90,8 +93,12 @@ static bool check_all_linked(struct lower *lower) {
 void lower_link_provided(struct lower *lower) {
   bool linked = false;
   rename_translated(lower->module);
-  for (const char *const *path = lower->plan->provided; *path && !lower_failed(lower); path++)
-    linked |= link_module(lower, *path);
+  size_t count = 0;
+  while (lower->plan->provided[count])
+    count++;
+  /* The last first: some are made of functions of those before them. */
+  while (count && !lower_failed(lower))
+    linked |= link_module(lower, lower->plan->provided[--count]);
   if (lower_failed(lower) || !check_all_linked(lower) || !linked ||
       (lower->plan->whole_sub_groups && !lower_settle_sub_groups(lower)))
     return;
