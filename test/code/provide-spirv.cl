@@ -13,6 +13,9 @@
 // RUN: clgroup-cc --provide=cl_khr_subgroups one.spv -o x.spv && spirv-dis x.spv | FileCheck %s
 // CHECK-NOT: OpGroup
 // CHECK: OpControlBarrier
+// RUN: spirv-dis one.spv | sed 's/^ *OpEntryPoint Kernel \(%[^ ]*\) .*/&\n OpExecutionMode \1 SubgroupSize 16/; s/.*OpCapability Groups/&\n OpCapability SubgroupDispatch/' >size.spvasm
+// RUN: spirv-as --target-env spv1.1 size.spvasm -o size.spv && not clgroup-cc --provide=cl_khr_subgroups size.spv -o x.spv 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE: clgroup-cc: error: kernel 'one' requires sub-groups of 16 work-items (intel_reqd_sub_group_size), and a work-group is the sub-group here
 //
 // The extension of work-group functions has such instructions for sub-groups too, with names of the translator's own.
 // RUN: spirv-dis one.spv | sed 's/OpGroupIAdd/OpGroupBitwiseXorKHR/; s/OpGroupFAdd/OpGroupFMulKHR/; s/.*OpCapability Groups/&\n OpCapability GroupUniformArithmeticKHR\n OpExtension "SPV_KHR_uniform_group_instructions"/' >khr.spvasm
