@@ -137,10 +137,11 @@ int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, 
   struct lower_plan plan;
   if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
     return -1;
-  const char *files[5 + CLGROUP_EXTENSION_COUNT] = {own.libclc, plan.library, plan.other, plan.chunks, plan.builtins};
+  enum { LIBCLC = 4 + CLGROUP_EXTENSION_COUNT };
+  const char *files[LIBCLC + 1] = {plan.library, plan.other, plan.chunks, plan.builtins, [LIBCLC] = own.libclc};
   for (size_t i = 0; plan.provided[i]; ++i)
-    files[5 + i] = plan.provided[i];
-  for (size_t i = 0; i < (own.embedded ? 1 : sizeof files / sizeof *files); ++i)
+    files[4 + i] = plan.provided[i];
+  for (size_t i = own.embedded ? LIBCLC : 0; i <= LIBCLC; ++i)
     if (files[i] && !index--)
       return (size_t)snprintf(path, path_size, "%s", files[i]) < path_size
                  ? 1
