@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+/* ---- values ---- */
+
 static bool is_in(const char *const *names, const char *name, size_t length) {
   for (; *names; ++names) {
     const size_t own = strcspn(*names, "*");
@@ -60,8 +62,6 @@ static const char *const collectives[] = {"work_group_reduce_*",
 static const char *const others[] = {"get_*",       "sub_group_*", "work_group_*", "intel_*",
                                      "read_image*", "clock_*",     "__*",          NULL};
 
-/* ---- values ---- */
-
 /* Does the call read memory that may differ between the work-items, or write any? */
 static bool is_unsteady(struct clgroup_steady *steady, LLVMValueRef call) {
   const unsigned count = LLVMGetNumArgOperands(call);
@@ -86,7 +86,10 @@ static enum clgroup_level level_of_call(const struct clgroup_uniform *uniform, L
     return clgroup_uniform_level(uniform, LLVMGetOperand(call, 1));
   if (is_in(queries, name, length))
     return operands;
-  return !length || is_in(others, name, length) || is_unsteady(steady, call) ? CLGROUP_VARYING : operands;
+  /* A function of the program itself is recursive, since it is not inlined. */
+  if (!length || !LLVMIsDeclaration(LLVMGetCalledValue(call)) || is_in(others, name, length))
+    return CLGROUP_VARYING;
+  return is_unsteady(steady, call) ? CLGROUP_VARYING : operands;
 }
 
 static enum clgroup_level level_of(const struct clgroup_uniform *uniform, LLVMValueRef i, enum clgroup_level operands,
