@@ -207,6 +207,16 @@ TEST(provide, modules) {
     CHECK_EQUAL(size, w.count * 4);
     free(w.data);
   }
+  /* An object is linked by clgroup-cc. */
+  struct spirv_words object = {0};
+  be(LACKS);
+  open_context(1);
+  make_module(&object, MODULE_SHUFFLE, 64, 0x10300);
+  cl_program compiled = make_il(&object);
+  CHECK_EQUAL(cl->clCompileProgram(compiled, 0, NULL, "", 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  check_kernel(make_linked("", 1, &compiled), "group");
+  CHECK_WORDS(said, "--provide=cl_khr_subgroups,cl_khr_subgroup_shuffle |linked by route compile: 0");
+  free(object.data);
   /* A device that has them takes the module as it is. */
   struct spirv_words w = {0};
   be(SHUFFLES);
@@ -283,6 +293,21 @@ static size_t ask_sub_groups(cl_kernel kernel, cl_kernel_sub_group_info what, si
   size_t answer = 0;
   CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, what, sizeof input, &input, sizeof answer, &answer, NULL), 0);
   return answer;
+}
+
+/* On a device whose own sub-groups stay in other programs. */
+TEST(provide, kernels_of_loops) {
+  be(LOOPS);
+  open_context(1);
+  cl_kernel kernel = make_kernel(make_built(rows[CLGROUP_BIT_subgroup_rotate].text, CL3), "k");
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 100), 100);
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 100), 1);
+  CHECK_EQUAL(ask_sub_groups(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 1), 128);
+  size_t size, input = 100;
+  kernel = make_kernel(make_built(PLAIN_KERNEL, CL3), "plain");
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof input,
+                                          &input, sizeof size, &size, NULL),
+              STUB_SENTINEL(STUB_SLOT(clGetKernelSubGroupInfo))); /* the driver's answer */
 }
 
 /* NVIDIA's warps. */
