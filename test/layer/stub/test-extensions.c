@@ -172,6 +172,8 @@ TEST(provide, left) {
   BUILD(OWN, CL3, .calls = "build");
   BUILD(BOTH, CL3, .calls = BY_COMPILER,
         .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate |--max-work-group-size=128|--strategy=serial");
+  BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, .calls = BY_COMPILER,
+        .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate ");
   be(SHUFFLES);
   BUILD(OWN, CL3, .calls = "build");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
