@@ -150,6 +150,7 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   if (clgroup_list_has(extensions, "cl_intel_required_subgroup_size"))
     d->sub_group_sizes = sub_group_sizes(d);
   d->own = d->listed | (sub_groups ? CLGROUP_HAS(subgroups) : 0);
+  d->intel_sub_groups = clgroup_list_has(extensions, "cl_intel_subgroups");
   d->shuffles = sub_groups && d->listed & CLGROUP_HAS(subgroup_shuffle);
   /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
   if (d->opencl >= 210 && clgroup_next.clCreateProgramWithIL && clgroup_next.clCompileProgram &&
@@ -165,8 +166,11 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
                              : CLGROUP_FORM_NONE;
   const struct clgroup_driver_id driver = clgroup_device_driver(d);
   d->row = clgroup_driver_find(&driver);
-  for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));)
+  for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));) {
     d->faults |= fault->kind;
+    if (fault->kind == CLGROUP_FAULT_EXTENSION)
+      d->own &= ~clgroup_extension_find(fault->functions, strlen(fault->functions));
+  }
 }
 
 unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count) {

@@ -30,8 +30,8 @@ struct clgroup_device {
   bool no_2;          /* it lists OpenCL C 3.0 and not 2.0 */
   bool has_functions; /* it has native work-group functions */
   unsigned listed;    /* extensions of names/extensions.h that it lists */
-  unsigned own;       /* and those of which it has the functions */
-  bool spir, fp64, fp16, shuffles;
+  unsigned own;       /* those of which it has the functions, and right ones */
+  bool spir, fp64, fp16, shuffles, intel_sub_groups;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */
   unsigned faults;      /* the driver's (drivers.h) */

@@ -20,6 +20,7 @@ enum clgroup_fault_kind {
   CLGROUP_FAULT_CALLS = 16,        /* functions with barriers that are not inlined crash, or lose private memory */
   CLGROUP_FAULT_LOADS_AGAIN = 32,  /* loads are repeated behind a barrier */
   CLGROUP_FAULT_SUB_GROUPS = 128, /* its sub-groups are work-groups in a loop, and lack functions that those can have */
+  CLGROUP_FAULT_EXTENSION = 256,  /* an extension that it lists, in the place of `functions`, is wrong or incomplete */
   CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
 };
 

@@ -18,13 +18,18 @@ bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provi
   return provided & CLGROUP_HAS(subgroups) && d->form != CLGROUP_FORM_PTX;
 }
 
+/* Can clgroup-cc make the extension of the device's own sub-groups? It has a module for that; and what a part of a
+ * sub-group may call needs shuffles, which come from cl_intel_subgroups, too. */
+static bool can_make(const struct clgroup_device *d, unsigned i) {
+  return clgroup_extension_module(1u << i, i) &&
+         (!clgroup_extensions[i].by_part || d->own & CLGROUP_HAS(subgroup_shuffle) || d->intel_sub_groups);
+}
+
 /* All that the layer may have clgroup-cc provide on the device. */
 static unsigned most(const struct clgroup_device *d) {
-  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups();
   unsigned all = 0;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    if (takes_whole(d) || d->form == CLGROUP_FORM_PTX || !(of_sub_groups >> i & 1) || !clgroup_extensions[i].by_part ||
-        d->shuffles)
+    if (takes_whole(d) || d->form == CLGROUP_FORM_PTX || !clgroup_extension_is_of_sub_groups(i) || can_make(d, i))
       all |= 1u << i;
   return all & ~CLGROUP_HAS(work_group_uniform_arithmetic) & ~(takes_whole(d) ? 0 : d->own);
 }
@@ -40,8 +45,8 @@ static const char *compiler_fault(const struct clgroup_device *d, unsigned bit) 
   return fault_with(d, clgroup_settings_requested() & most(d)) ? fault_with(d, bit) : NULL;
 }
 
-/* Why the extension, which the device does not list, is not added; NULL: it is. clgroup-cc is asked only if it is
- * requested. */
+/* Why the extension, which the device does not list or has with a fault, is not added; NULL: it is. clgroup-cc is asked
+ * only if it is requested. */
 static const char *refusal(const struct clgroup_device *d, unsigned i) {
   const unsigned bit = 1u << i;
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
@@ -57,12 +62,12 @@ static const char *refusal(const struct clgroup_device *d, unsigned i) {
   if (clgroup_extensions_of_sub_groups() & bit && d->language < 200)
     return "the device has no OpenCL C 2.0";
   if (!(most(d) & bit) && bit != CLGROUP_HAS(work_group_uniform_arithmetic))
-    return "the device has sub-groups of its own, without cl_khr_subgroup_shuffle, of which the others are made";
+    return "the device has sub-groups of its own, of whose functions it cannot be made";
   return clgroup_settings_requested() & bit ? compiler_fault(d, bit) : NULL;
 }
 
 void clgroup_extensions_choose(struct clgroup_device *d) {
-  const unsigned lacks = clgroup_settings_requested() & ~d->listed;
+  const unsigned lacks = clgroup_settings_requested() & ~(d->listed & d->own);
   d->service.extensions = 0;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
     if (lacks >> i & 1 && !refusal(d, i))
@@ -78,13 +83,15 @@ void clgroup_extensions_choose(struct clgroup_device *d) {
 static const char *state(const struct clgroup_device *d, unsigned i, const char **why) {
   const unsigned bit = 1u << i;
   *why = NULL;
-  if (d->listed & bit)
+  if (d->listed & d->own & bit)
     return "own";
   if (d->service.extensions & bit)
     return d->own & bit ? "own, the name by the layer" : "by the layer";
   *why = refusal(d, i);
   if (!*why && clgroup_settings_requested() & bit) /* it was not offered, since the trial failed */
     *why = clgroup_trial_fault(d, CLGROUP_ROUTE_COMPILE);
+  if (d->listed & bit)
+    return "own, with a fault";
   return *why ? "none" : "none, unless requested by CLGROUP_EXTENSIONS";
 }
 
@@ -131,10 +138,19 @@ unsigned clgroup_extensions_offered(const struct clgroup_device *d) {
   return offered;
 }
 
+static unsigned by_shuffles(void) {
+  unsigned found = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    found |= clgroup_extensions[i].by_part ? 1u << i : 0;
+  return found;
+}
+
 unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {
   const unsigned of_sub_groups = clgroup_extensions_of_sub_groups();
   unsigned needed = used & offered & ~d->own & ~CLGROUP_HAS(work_group_uniform_arithmetic);
   if (needed & of_sub_groups && takes_whole(d))
     needed |= CLGROUP_HAS(subgroups) | (used & of_sub_groups & (offered | d->own));
+  else if (needed & by_shuffles() && d->form != CLGROUP_FORM_PTX)
+    needed |= CLGROUP_HAS(subgroup_shuffle) & ~d->own;
   return needed;
 }

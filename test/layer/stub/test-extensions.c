@@ -174,6 +174,8 @@ TEST(provide, left) {
         .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate |--max-work-group-size=128|--strategy=serial");
   BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, .calls = BY_COMPILER,
         .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate ");
+  BUILD(rows[CLGROUP_BIT_subgroup_ballot].text, CL3, .calls = BY_COMPILER, /* the device's own is not whole */
+        .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_ballot ");
   be(SHUFFLES);
   BUILD(OWN, CL3, .calls = "build");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
