@@ -26,10 +26,11 @@
 // TYPES-COUNT-3: OpGroupBroadcast %float
 // TYPES-NOT: OpGroup
 //
-// What OpenCL C 3.1 does not require is an instruction of the device.
+// What OpenCL C 3.1 does not require is an instruction of the device; those in both arms of a branch are for other work-items, and stay two.
 // RUN: clgroup-cc --provide=cl_khr_subgroup_ballot,cl_khr_subgroup_non_uniform_arithmetic -DOTHERS %s -o %t.spv && spirv-dis %t.spv | FileCheck %s --check-prefix=OTHERS
 // OTHERS: OpGroupNonUniformBallot
 // OTHERS: OpGroupNonUniformIAdd
+// OTHERS-COUNT-2: OpGroupNonUniformBroadcastFirst
 //
 // The modules have what clang's header declares: all types.
 // RUN: for t in spirv32 spirv64; do for m in shuffle:22 shuffle_relative:22 rotate:22 extended_types:95; do \
@@ -47,5 +48,9 @@ kernel void k(global int *x, global char *c, global float3 *f, global uint4 *b) 
 #else
   b[i] = sub_group_ballot(x[i]);
   x[i] = sub_group_non_uniform_reduce_add(x[i]);
+  if (x[i] & 1)
+    x[i] = sub_group_broadcast_first(x[i]);
+  else
+    x[i] = sub_group_broadcast_first(x[i]);
 #endif
 }
