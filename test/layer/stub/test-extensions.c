@@ -166,12 +166,13 @@ TEST(provide, built) {
 /* Where it is the device's own, the driver's. Where other functions of sub-groups are not, all are the library's on a
  * device whose sub-groups are loops. */
 TEST(provide, left) {
-#define OWN "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_shuffle(*p, 0u); }\n"
+#define OWN "kernel void k(global int *p) { *p = sub_group_all(*p) + sub_group_shuffle(*p, 0u); }\n"
 #define BOTH "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_rotate(*p, 1); }\n"
   be(LOOPS);
   BUILD(OWN, CL3, .calls = "build");
   BUILD(BOTH, CL3, .calls = BY_COMPILER,
-        .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate |--max-work-group-size=128|--strategy=serial");
+        .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_extended_types,cl_khr_subgroup_rotate "
+                "|--max-work-group-size=128|--strategy=serial");
   BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, .calls = BY_COMPILER,
         .said = "--provide=cl_khr_subgroups,cl_khr_subgroup_rotate ");
   BUILD(rows[CLGROUP_BIT_subgroup_ballot].text, CL3, .calls = BY_COMPILER, /* the device's own is not whole */
