@@ -44,6 +44,7 @@ struct call {
   unsigned facts;
   bool calls; /* a source may call work-group functions */
   cl_program linked;
+  struct clgroup_program *entry; /* its entry, if it has one */
   struct clgroup_buffer compile_log, link_log;
 };
 
@@ -177,47 +178,42 @@ static cl_int gather_units(const struct call *c, struct clgroup_unit **units, si
   return error;
 }
 
+/* The entry of what was linked, which is made when it is first wanted; NULL: out of memory. */
+static struct clgroup_program *entry(struct call *c) {
+  if (!c->entry && (c->entry = clgroup_program_new(c->linked, c->link.context, CLGROUP_PROGRAM_UNRESOLVED))) {
+    c->entry->holds_opt_disable = !are_optimized(c);
+    c->entry->calls = c->calls;
+    clgroup_program_add(c->entry);
+  }
+  return c->entry;
+}
+
+/* Releases what was linked, and its entry, after an error. Returns the error. */
+static cl_int ended(struct call *c, cl_int error) {
+  if (error == CL_SUCCESS || !c->linked)
+    return error;
+  clgroup_program_release(c->linked);
+  c->linked = NULL;
+  c->entry = NULL;
+  return error;
+}
+
 /* Makes a program that only has units: for the driver its source is empty. */
-static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
-                           const struct clgroup_unit *units, size_t unit_count, bool holds_opt_disable,
-                           cl_program *linked, struct clgroup_buffer *log) {
-  const cl_icd_dispatch *cl = &clgroup_next;
+static cl_int make_library(struct call *c, const struct clgroup_unit *units, size_t count) {
+  const struct clgroup_link *link = &c->link;
   const char *text = " ";
   cl_int error = CL_SUCCESS;
-  struct clgroup_program *p = NULL;
-  struct clgroup_unit *library = calloc(unit_count, sizeof *library);
-  size_t made = 0;
-  if (!library)
-    return CL_OUT_OF_HOST_MEMORY;
-  for (; made < unit_count && error == CL_SUCCESS; made++)
-    error = clgroup_compile_unit(devices, count, &units[made], &library[made], log);
-  if (error == CL_SUCCESS)
-    *linked = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
-  if (*linked && (p = clgroup_program_new(*linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
-    p->library = library;
-    p->library_count = unit_count;
-    p->holds_opt_disable = holds_opt_disable;
-    for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++)
-      error = clgroup_build_note(p, &(struct clgroup_build){.device = devices[i].id,
-                                                            .status = CL_BUILD_SUCCESS,
-                                                            .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
-    clgroup_program_add(p);
-  }
-  if (p && error == CL_SUCCESS)
-    return CL_SUCCESS;
-  if (p) { /* which frees the units */
-    clgroup_program_release(*linked);
-    *linked = NULL;
-    return error;
-  }
-  if (*linked) {
-    cl->clReleaseProgram(*linked);
-    *linked = NULL;
+  c->linked = clgroup_next.clCreateProgramWithSource(link->context, 1, &text, NULL, &error);
+  struct clgroup_program *p = c->linked ? entry(c) : NULL;
+  if (error == CL_SUCCESS && (!p || !(p->library = calloc(count, sizeof *p->library))))
     error = CL_OUT_OF_HOST_MEMORY;
-  }
-  while (made)
-    clgroup_unit_free(&library[--made]);
-  free(library);
+  for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
+    error =
+        clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++], &c->compile_log);
+  for (cl_uint i = 0; error == CL_SUCCESS && i < link->count; i++)
+    error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].id,
+                                                          .status = CL_BUILD_SUCCESS,
+                                                          .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
   return error;
 }
 
@@ -226,15 +222,9 @@ static cl_int note_limit(struct call *c, const struct clgroup_unit *units, size_
   unsigned limit = 0;
   for (size_t i = 0; i < count; i++)
     limit = units[i].limit ? units[i].limit : limit;
-  struct clgroup_program *p =
-      limit ? clgroup_program_new(c->linked, c->link.context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
-  if (p) {
+  struct clgroup_program *p = limit ? entry(c) : NULL;
+  if (p)
     p->limit = limit;
-    clgroup_program_add(p);
-  } else if (limit) {
-    clgroup_next.clReleaseProgram(c->linked);
-    c->linked = NULL;
-  }
   return limit && !p ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
@@ -245,10 +235,9 @@ static cl_int link_units(struct call *c) {
   size_t count;
   cl_int error = gather_units(c, &units, &count, &c->compile_log);
   if (error == CL_SUCCESS && c->facts & LIBRARY)
-    error = make_library(link->context, c->devices, link->count, units, count, !are_optimized(c), &c->linked,
-                         &c->compile_log);
+    error = make_library(c, units, count);
   else if (error == CL_SUCCESS)
-    error = clgroup_compile_link(link->context, c->devices, link->count, units, count, &c->linked, &c->compile_log);
+    error = clgroup_compile_link(link->context, link->devices, link->count, units, count, &c->linked, &c->compile_log);
   if (error == CL_SUCCESS && !(c->facts & LIBRARY))
     error = note_limit(c, units, count);
   free(units);
@@ -275,24 +264,14 @@ static bool better_by_compiler(const struct call *c) {
  * kernels' arguments. */
 static cl_int link_described(struct call *c) {
   cl_program described = NULL;
-  struct clgroup_program *p = NULL;
-  cl_int error = clgroup_link_program(&c->link, &described, NULL, &c->compile_log);
-  if (error != CL_INVALID_LINKER_OPTIONS)
-    error = CL_SUCCESS;
-  if (described && error == CL_SUCCESS &&
-      !(p = clgroup_program_new(c->linked, c->link.context, CLGROUP_PROGRAM_UNRESOLVED)))
-    error = CL_OUT_OF_HOST_MEMORY;
+  const cl_int error = clgroup_link_program(&c->link, &described, NULL, &c->compile_log);
+  struct clgroup_program *p = described && error != CL_INVALID_LINKER_OPTIONS ? entry(c) : NULL;
   if (p) {
     p->described = described;
-    clgroup_program_add(p);
     atomic_store(&clgroup_links_described, true);
   } else if (described)
     clgroup_next.clReleaseProgram(described);
-  if (error != CL_SUCCESS) {
-    clgroup_next.clReleaseProgram(c->linked);
-    c->linked = NULL;
-  }
-  return error;
+  return error == CL_INVALID_LINKER_OPTIONS ? error : described && !p ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
 /* Unless the source of an object is missing here. */
@@ -315,32 +294,17 @@ static cl_int keep_units(struct clgroup_program *library, const struct call *c) 
 
 /* A library of the driver's. It keeps the units, in case clgroup-cc should link an executable. */
 static cl_int link_library(struct call *c) {
-  const cl_icd_dispatch *cl = &clgroup_next;
   const struct clgroup_link *link = &c->link;
   cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
-  struct clgroup_program *library;
   cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   if (ids)
-    c->linked =
-        cl->clLinkProgram(link->context, link->count, ids, link->options, c->count, c->programs, NULL, NULL, &error);
+    c->linked = clgroup_next.clLinkProgram(link->context, link->count, ids, link->options, c->count, c->programs, NULL,
+                                           NULL, &error);
   free(ids);
   if (!c->linked || error != CL_SUCCESS)
     return error;
-  if ((library = clgroup_program_new(c->linked, link->context, CLGROUP_PROGRAM_UNRESOLVED))) {
-    library->holds_opt_disable = !are_optimized(c);
-    library->calls = c->calls;
-    error = c->facts & BETTER ? keep_units(library, c) : CL_SUCCESS;
-    clgroup_program_add(library);
-  } else
-    error = CL_OUT_OF_HOST_MEMORY;
-  if (error == CL_SUCCESS)
-    return error;
-  if (library)
-    clgroup_program_release(c->linked);
-  else
-    cl->clReleaseProgram(c->linked);
-  c->linked = NULL;
-  return error;
+  struct clgroup_program *library = entry(c);
+  return ended(c, !library ? CL_OUT_OF_HOST_MEMORY : c->facts & BETTER ? keep_units(library, c) : CL_SUCCESS);
 }
 
 static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
@@ -351,7 +315,7 @@ static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
     return clgroup_link_program(&c->link, &c->linked, NULL, &c->link_log);
   error = link_units(c);
   const bool described = !(c->facts & COMPILED) && c->link.options && *c->link.options;
-  return error == CL_SUCCESS && described ? link_described(c) : error;
+  return ended(c, error == CL_SUCCESS && described ? link_described(c) : error);
 }
 
 static cl_int try_all(struct call *c, struct clgroup_attempts *attempts) {
