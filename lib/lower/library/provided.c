@@ -32,12 +32,13 @@ static const char *without_bitwise(const char *name, char *made, size_t room) {
   return written > 0 && (size_t)written < room ? made : NULL;
 }
 
-static void rename_translated(LLVMModuleRef module) {
+static void rename_translated(LLVMModuleRef module, bool whole_sub_groups) {
   char made[256];
   for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
     next = LLVMGetNextFunction(f);
     size_t length;
-    const char *name = LLVMGetValueName2(f, &length), *standard = without_bitwise(name, made, sizeof made);
+    const char *name = LLVMGetValueName2(f, &length);
+    const char *standard = whole_sub_groups ? without_bitwise(name, made, sizeof made) : NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       if (!strcmp(name, names[i].translated))
         standard = names[i].standard;
@@ -92,7 +93,7 @@ static bool check_all_linked(struct lower *lower) {
 /* SPIR-V's translator goes by names, and would make the device's own instructions of calls that are left. */
 void lower_link_provided(struct lower *lower) {
   bool linked = false;
-  rename_translated(lower->module);
+  rename_translated(lower->module, lower->plan->whole_sub_groups);
   size_t count = 0;
   while (lower->plan->provided[count])
     count++;
