@@ -125,6 +125,22 @@ function(native_stages name bed build filter)
   stage(${name}-auto-il "CLGROUP_EXTENSIONS= under auto ${build} exec_test ${bed} --way il --quick --filter '${filter}'")
 endfunction()
 
+# The functions of sub-groups, by ways, each with its options: module, by clgroup-cc --provide; source and il, under the layer, which
+# must offer all that OpenCL C 3.1 requires. Without --full of these types alone.
+function(sub_group_stages bed build types)
+  foreach(way ${ARGN})
+    string(REGEX REPLACE " .*" "" name "${way}")
+    set(with "")
+    set(require "")
+    if(NOT name STREQUAL module)
+      set(with "under auto ${build} ")
+      set(require " --require opencl_c_3.1")
+    endif()
+    stage(sub-groups-${bed}-${name}
+          "${with}tools/on-bed ${bed} clgroup-test sub-groups $(in_full '' '--quick --types ${types}') --way ${way}${require}")
+  endforeach()
+endfunction()
+
 function(local_stages)
   # All of the tests of lit run as asan-lit, and optimised, by another LLVM, as trixie-lit.
   stage(lit "if [ -n \"$full$here\" ]; then test/lit.sh build; else lit_without_asan; fi")
@@ -139,6 +155,7 @@ function(local_stages)
     stage(pocl3-module-${strategy} "exec_test pocl3 --strategy ${strategy} $quick")
     stage(oclgrind-${strategy} "test/exec/oclgrind.sh build --strategy ${strategy}")
   endforeach()
+  sub_group_stages(pocl3 build short "module --strategy serial" source)
   stage(scans-pocl3 "tools/on-bed pocl3 clgroup-test scans --quick --strategy serial --filter 'maps1*.items*'")
   # A promise about sub-groups, where a strategy has none.
   stage(scans-pocl3-promise "tools/on-bed pocl3 clgroup-test scans --strategy tree --sub-group-size 16 --filter 'add.uint.tile_[18]*'")
@@ -324,6 +341,13 @@ function(driver_stages suite quick)
   foreach(way module link)
     stage(${suite}-pocl-${way}-serial "exec_test ${suite}-pocl --way ${way} --strategy serial --quick")
   endforeach()
+  if(suite STREQUAL sid)
+    sub_group_stages(sid-pocl build-sid uchar "module --strategy serial" source il)
+  else()
+    sub_group_stages(trixie-pocl build-trixie int "source --uniform")
+    # By SPIR-V 1.3 its own ballots have no broadcast by an index that is no constant.
+    sub_group_stages(trixie-rusticl build-trixie ushort "source --full --exclude non_uniform_broadcast*")
+  endif()
   # docs/linking.md's bitcode. PoCL 6 cannot link helpers that ask for ids.
   stage(${suite}-rusticl-clang-chunks "exec_test ${suite}-rusticl --way clang --strategy chunks --quick")
   stage(${suite}-pocl-clang-tree "exec_test ${suite}-pocl --way clang --strategy tree --quick --max-size 1024 --exclude 'calls/helper*'")

@@ -191,7 +191,7 @@ static bool plain_spirv(const struct builder *b, const struct source *s, const c
   command_add(&clang, bitcode);
   command_add(&clang, input);
   command_add_words(&translator, b->llvm_spirv);
-  command_add_words(&translator, b->way == WAY_CLANG && clgroup_strategy_shuffles(b->strategy)
+  command_add_words(&translator, b->shuffles || (b->way == WAY_CLANG && clgroup_strategy_shuffles(b->strategy))
                                      ? "--spirv-max-version=1.3 -o"
                                      : "--spirv-max-version=1.2 -o");
   command_add(&translator, module);

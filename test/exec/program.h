@@ -24,6 +24,7 @@ struct builder {
   const char *data, *prelude;                /* share/clgroup and clgroup_prelude.h */
   const char *kernels;                       /* the folder of this program's kernel sources */
   size_t limit;                 /* of the scratch that clgroup-cc makes, in work-items; 0: the largest work-group */
+  bool shuffles;                /* by way il, modules may have those of SPIR-V 1.3 */
   bool default_limit;           /* neither option is passed to clgroup-cc */
   unsigned long sub_group_size; /* asked for in each kernel; 0: the driver chooses */
   char folder[256];             /* temporary files */

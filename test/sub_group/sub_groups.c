@@ -226,6 +226,15 @@ static bool accepts(const struct members *m, const struct value *got, const stru
                  : ref_same(f->op, f->type, got->words[0], wanted->words[0]);
 }
 
+/* Why the family is not tested as SPIR-V; NULL: it is. */
+static const char *il_lacks(const struct options *o, const struct family *f) {
+  if (!strcmp(f->name, "rotates") || !strcmp(f->name, "flow") || !strcmp(f->name, "uniform_arithmetic"))
+    return "clang and llvm-spirv 15 do not make these instructions";
+  if (!strcmp(f->name, "ballot_broadcasts"))
+    return "broadcasts by an index that is no constant are new in SPIR-V 1.5";
+  return f->divergent && !o->common.builder.shuffles ? "the device takes no SPIR-V 1.3" : NULL;
+}
+
 /* What is missing for the family with this type, or "". */
 static void find_lacks(const struct options *o, const struct device *d, const struct family *f, enum ref_type type,
                        char *why, size_t size) {
@@ -235,6 +244,8 @@ static void find_lacks(const struct options *o, const struct device *d, const st
     snprintf(why, size, "%s has no %s", d->name, ref_type_name(type));
   else if (is_small && f->small == GPU_SMALL && !*d->target)
     snprintf(why, size, "no extension has these functions of type %s", ref_type_name(type));
+  else if (o->common.builder.way == WAY_IL && il_lacks(o, f))
+    snprintf(why, size, "%s", il_lacks(o, f));
   else if (!f->extensions && !*d->target && !(o->whole && o->common.builder.way == WAY_MODULE))
     snprintf(why, size, "%s has no functions of clgroup's", d->name);
   char *list = NULL;
@@ -261,7 +272,7 @@ static void run_family(const struct options *o, const struct device *d, const st
   const unsigned count = family_functions(family, type, &traits, functions);
   char why[384], name[96], suffix[16], *head = head_of(type);
   find_lacks(o, d, family, type, why, sizeof why);
-  if (o->common.builder.way != WAY_NATIVE)
+  if (o->common.builder.way == WAY_MODULE || o->common.builder.way == WAY_SOURCE)
     check_macros(o->offered, &head);
   if (family->rows == flows)
     text_add(&head, "%s", flow_helpers);
@@ -360,6 +371,7 @@ static int run_tests(void *argument) {
   const struct device *device = b->device;
   if (!o->way)
     b->way = *device->target ? WAY_MODULE : WAY_NATIVE;
+  b->shuffles = b->way == WAY_IL && device_takes_spirv(device, 13);
   find_offers(o, device);
   check_required(o, device);
   for (unsigned f = 0; f < FAMILIES; f++)

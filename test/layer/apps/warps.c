@@ -91,8 +91,8 @@ CASE(warp_ballot) {
                    "  uint4 set = sub_group_ballot(odd);\n"
                    "  uint word = lane / 32 == 0 ? set.x : lane / 32 == 1 ? set.y : lane / 32 == 2 ? set.z : set.w;\n"
                    "  uint all = sub_group_ballot_bit_count(set), below = sub_group_ballot_exclusive_scan(set);\n"
-                   "  bool right = (word >> (lane & 31) & 1) == odd && (all != 0) == (sub_group_any(odd) != 0) &&\n"
-                   "    (all == get_sub_group_size()) == (sub_group_all(odd) != 0) && \n"
+                   "  bool right = (word >> (lane & 31) & 1) == odd & (all != 0) == (sub_group_any(odd) != 0) &\n"
+                   "    (all == get_sub_group_size()) == (sub_group_all(odd) != 0) & \n"
                    "    below == (uint)sub_group_scan_exclusive_add((int)odd);\n"
                    "  out[i] = right ? in[i] : -99999;\n"),
            a->standard, app_same);
