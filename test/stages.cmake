@@ -246,6 +246,12 @@ function(intel_stages)
   # 1 and 2 bytes: the executor's devices have them.
   stage(intel-sub-groups "again_after_crash tools/on-bed intel clgroup-test sub-groups --exclude '*_logical_*' \
 --exclude 'non_uniform_scan_exclusive_add.float' $(in_full '' '--exclude *.char --exclude *.uchar --exclude *.short --exclude *.ushort')")
+  # What --provide makes of the device's own sub-groups. (The ballots and the like are the driver's instructions; see above.)
+  file(STRINGS ${CMAKE_SOURCE_DIR}/lib/names/extensions.inc of_sub_groups REGEX "^CLGROUP_EXTENSION\\(subgroup_")
+  list(TRANSFORM of_sub_groups REPLACE "^[^(]*\\(([a-z_]*),.*" "cl_khr_\\1")
+  list(JOIN of_sub_groups "," of_sub_groups)
+  stage(intel-sub-groups-provided "again_after_crash tools/on-bed intel clgroup-test sub-groups --way module --provide ${of_sub_groups} --quick \
+--exclude '*_logical_*' --exclude non_uniform_scan_exclusive_add.float $(in_full '' '--types char,float')")
   foreach(strategy vector tree) # tree is clgroup-cc's default
     stage(intel-module-${strategy} "exec_test intel --strategy ${strategy} $quick")
   endforeach()
