@@ -24,6 +24,7 @@
 // TYPES: [[BEFORE:%[0-9]+]] = OpGroupSMax %uint %{{[a-z0-9_]+}} ExclusiveScan
 // TYPES: {{OpSelect|s_max}} {{(%uint %[0-9]+ )?}}[[BEFORE]] %uint_4294967168
 // TYPES-COUNT-3: OpGroupBroadcast %float
+// TYPES: OpGroupSMin %uint
 // TYPES-NOT: OpGroup
 //
 // What OpenCL C 3.1 does not require is an instruction of the device; those in both arms of a branch are for other work-items, and stay two.
@@ -45,6 +46,7 @@ kernel void k(global int *x, global char *c, global float3 *f, global uint4 *b) 
   c[i] = sub_group_reduce_add(c[i]);
   c[i] += sub_group_scan_exclusive_max(c[i]);
   f[i] = sub_group_broadcast(f[i], 1);
+  x[i] = sub_group_reduce_min(x[i]); // the device has it
 #else
   b[i] = sub_group_ballot(x[i]);
   x[i] = sub_group_non_uniform_reduce_add(x[i]);

@@ -83,8 +83,10 @@ static bool check_all_linked(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     size_t length, characters;
     const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
-    if (plain && LLVMIsDeclaration(f) && LLVMGetFirstUse(f) &&
-        clgroup_extension_of(plain, characters, false) & provided)
+    const unsigned having = plain ? clgroup_extension_of(plain, characters, false) : 0;
+    /* Where another extension has the function too, for other types, the device has it. */
+    const bool is_own = !lower->plan->whole_sub_groups && having & ~provided;
+    if (having & provided && !is_own && LLVMIsDeclaration(f) && LLVMGetFirstUse(f))
       return lower_fail(lower, "function '%.*s' (%s) is not provided for these types", (int)characters, plain, name);
   }
   return true;
