@@ -5,6 +5,7 @@
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
 #include "names/extensions.h"
+#include "names/mangled.h"
 #include "names/names.h"
 #include "layer/decide/plan.h"
 
@@ -118,13 +119,14 @@ static cl_int driver_build(const struct clgroup_request *q, const char *applicat
   return error;
 }
 
-/* The extensions whose functions a text names. */
+/* The extensions whose functions a text names, plainly or mangled. */
 static unsigned extensions_in(const char *text) {
   static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   unsigned found = 0;
-  for (size_t length; *(text += strcspn(text, word)); text += length) {
+  for (size_t length, plain_length; *(text += strcspn(text, word)); text += length) {
+    const char *plain = clgroup_plain_name(text, &plain_length);
     length = strspn(text, word);
-    found |= clgroup_extension_of(text, length, true);
+    found |= clgroup_extension_of(plain ? plain : text, plain ? plain_length : length, true);
   }
   return found;
 }

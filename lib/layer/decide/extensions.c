@@ -149,7 +149,7 @@ unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offe
   const unsigned of_sub_groups = clgroup_extensions_of_sub_groups();
   unsigned needed = used & offered & ~d->own & ~CLGROUP_HAS(work_group_uniform_arithmetic);
   if (needed & of_sub_groups && takes_whole(d))
-    needed |= CLGROUP_HAS(subgroups) | (used & of_sub_groups & (offered | d->own));
+    needed |= CLGROUP_HAS(subgroups) | (of_sub_groups & (offered | d->own)); /* the program may paste names of others */
   else if (needed & by_shuffles() && d->form != CLGROUP_FORM_PTX)
     needed |= CLGROUP_HAS(subgroup_shuffle) & ~d->own;
   return needed;
