@@ -168,8 +168,11 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   d->row = clgroup_driver_find(&driver);
   for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));) {
     d->faults |= fault->kind;
+    const char *unknown;
     if (fault->kind == CLGROUP_FAULT_EXTENSION)
-      d->own &= ~clgroup_extension_find(fault->functions, strlen(fault->functions));
+      d->own &= ~clgroup_extensions_of_list(fault->functions, &unknown);
+    if (fault->kind == CLGROUP_FAULT_UNLISTED)
+      d->unlisted |= clgroup_extensions_of_list(fault->functions, &unknown);
   }
 }
 

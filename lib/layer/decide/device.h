@@ -30,6 +30,7 @@ struct clgroup_device {
   bool no_2;          /* it lists OpenCL C 3.0 and not 2.0 */
   bool has_functions; /* it has native work-group functions */
   unsigned listed;    /* extensions of names/extensions.h that it lists */
+  unsigned unlisted;  /* those that it has in SPIR-V, without listing them */
   unsigned own;       /* those of which it has the functions, and right ones */
   bool spir, fp64, fp16, shuffles, intel_sub_groups;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */

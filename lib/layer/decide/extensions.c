@@ -18,11 +18,12 @@ bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provi
   return provided & CLGROUP_HAS(subgroups) && d->form != CLGROUP_FORM_PTX;
 }
 
-/* Can clgroup-cc make the extension of the device's own sub-groups? It has a module for that; and what a part of a
- * sub-group may call needs shuffles, which come from cl_intel_subgroups, too. */
+/* Can clgroup-cc make the extension of the device's own sub-groups? These have it in SPIR-V, or there is a module for
+ * that; and what a part of a sub-group may call needs shuffles, which come from cl_intel_subgroups, too. */
 static bool can_make(const struct clgroup_device *d, unsigned i) {
-  return clgroup_extension_module(1u << i, i) &&
-         (!clgroup_extensions[i].by_part || d->own & CLGROUP_HAS(subgroup_shuffle) || d->intel_sub_groups);
+  return d->unlisted >> i & 1 ||
+         (clgroup_extension_module(1u << i, i) &&
+          (!clgroup_extensions[i].by_part || d->own & CLGROUP_HAS(subgroup_shuffle) || d->intel_sub_groups));
 }
 
 /* All that the layer may have clgroup-cc provide on the device. */
