@@ -22,6 +22,7 @@ enum clgroup_fault_kind {
   CLGROUP_FAULT_SUB_GROUPS = 128, /* its sub-groups are work-groups in a loop, and lack functions that those can have */
   CLGROUP_FAULT_EXTENSION = 256,  /* an extension that it lists, in the place of `functions`, is wrong or incomplete */
   CLGROUP_FAULT_UNLISTED = 512,   /* it has the extensions in the place of `functions`, in SPIR-V alone */
+  CLGROUP_FAULT_SHUFFLES = 1024,  /* its compiler crashes on shuffles for AVX-512 */
   CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
 };
 

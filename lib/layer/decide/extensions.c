@@ -6,6 +6,7 @@
 #include "layer/decide/trial.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* May the library's sub-groups, which are work-groups, be all sub-groups of a program? Only where the device has none,
@@ -18,12 +19,22 @@ bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provi
   return provided & CLGROUP_HAS(subgroups) && d->form != CLGROUP_FORM_PTX;
 }
 
+/* The driver's own variable has it write other code. */
+static bool crashes_on_shuffles(const struct clgroup_device *d) {
+#if defined(__x86_64__) || defined(__i386__)
+  return d->faults & CLGROUP_FAULT_SHUFFLES && __builtin_cpu_supports("avx512f") &&
+         !getenv("CL_CONFIG_CPU_TARGET_ARCH");
+#else
+  return d->faults & CLGROUP_FAULT_SHUFFLES;
+#endif
+}
+
 /* Can clgroup-cc make the extension of the device's own sub-groups? These have it in SPIR-V, or there is a module for
  * that; and what a part of a sub-group may call needs shuffles, which come from cl_intel_subgroups, too. */
 static bool can_make(const struct clgroup_device *d, unsigned i) {
-  return d->unlisted >> i & 1 ||
-         (clgroup_extension_module(1u << i, i) &&
-          (!clgroup_extensions[i].by_part || d->own & CLGROUP_HAS(subgroup_shuffle) || d->intel_sub_groups));
+  const bool shuffles = d->own & CLGROUP_HAS(subgroup_shuffle) || d->intel_sub_groups;
+  return d->unlisted >> i & 1 || (clgroup_extension_module(1u << i, i) &&
+                                  (!clgroup_extensions[i].by_part || (shuffles && !crashes_on_shuffles(d))));
 }
 
 /* All that the layer may have clgroup-cc provide on the device. */
@@ -63,7 +74,10 @@ static const char *refusal(const struct clgroup_device *d, unsigned i) {
   if (clgroup_extensions_of_sub_groups() & bit && d->language < 200)
     return "the device has no OpenCL C 2.0";
   if (!(most(d) & bit) && bit != CLGROUP_HAS(work_group_uniform_arithmetic))
-    return "the device has sub-groups of its own, of whose functions it cannot be made";
+    return crashes_on_shuffles(d) && clgroup_extensions[i].by_part
+               ? "the driver's compiler crashes on shuffles for AVX-512: CL_CONFIG_CPU_TARGET_ARCH=core-avx2 avoids "
+                 "that"
+               : "the device has sub-groups of its own, of whose functions it cannot be made";
   return clgroup_settings_requested() & bit ? compiler_fault(d, bit) : NULL;
 }
 
