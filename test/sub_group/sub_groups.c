@@ -244,6 +244,8 @@ static void find_lacks(const struct options *o, const struct device *d, const st
     snprintf(why, size, "%s has no %s", d->name, ref_type_name(type));
   else if (is_small && f->small == GPU_SMALL && !*d->target)
     snprintf(why, size, "no extension has these functions of type %s", ref_type_name(type));
+  else if (f->small == GPU_SMALL && !*d->target && !o->whole && o->common.builder.way != WAY_NATIVE)
+    snprintf(why, size, "the library does not make these functions of a device's own sub-groups");
   else if (o->common.builder.way == WAY_IL && il_lacks(o, f))
     snprintf(why, size, "%s", il_lacks(o, f));
   else if (!f->extensions && !*d->target && !(o->whole && o->common.builder.way == WAY_MODULE))
