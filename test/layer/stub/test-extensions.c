@@ -166,7 +166,7 @@ TEST(provide, built) {
 /* Where it is the device's own, the driver's. Where other functions of sub-groups are not, all are the library's on a
  * device whose sub-groups are loops. */
 TEST(provide, left) {
-#define OWN "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_shuffle(*p, 0u); }\n"
+#define OWN "kernel void k(global int *p) { *p = sub_group_all(*p) + sub_group_shuffle(*p, 0u); }\n"
 #define BOTH "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_rotate(*p, 1); }\n"
   be(LOOPS);
   BUILD(OWN, CL3, .calls = "build");
