@@ -96,10 +96,9 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *messages = NULL, defines[64];
   size_t max_size = 0, local_memory = SIZE_MAX;
-  unsigned sub_group_sizes = UINT_MAX, provide = 0, limit = 0;
+  unsigned sub_group_sizes = UINT_MAX, provide = 0;
   for (size_t i = 0; i < unit_count; i++) {
     provide |= units[i].provide;
-    limit = units[i].limit ? units[i].limit : limit;
     for (unsigned k = 0; k < CLGROUP_EXTENSION_COUNT; k++)
       if (units[i].macros >> k & 1)
         clgroup_buffer_add(&extensions, " %s", clgroup_extensions[k].name);
@@ -121,7 +120,6 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .strategy = strategy.data ? strategy.data : d->service.choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
-      .limit = limit,
       .local_memory = local_memory,
       .provide = provide,
       .sub_group_sizes = sub_group_sizes,

@@ -120,10 +120,10 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_extensions_print(c->provide, text);
     clgroup_arguments_add(a, "--provide=%s", text);
   }
-  /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */
-  if (c->limit)
-    clgroup_arguments_add(a, "--max-work-group-size=%u", c->limit);
-  else if (c->max_work_group_size > 65536)
+  /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. The
+   * device's also where a work-group is one sub-group: saved binaries and command buffers are launched without the
+   * layer, and room for the device's largest needs no second body for larger ones. */
+  if (c->max_work_group_size > 65536)
     clgroup_arguments_add(a, "--max-work-group-size=65536");
   else if (c->max_work_group_size)
     clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);

@@ -37,10 +37,9 @@ struct clgroup_compiler_job {
   const char *compiler; /* clgroup-cc: a path, or a name to look up in PATH */
   const char *target;   /* as clgroup-cc --target= and --strategy= take them */
   const char *strategy;
-  const char *architecture;   /* as clgroup-cc -march= takes it; NULL: the target has none */
-  size_t max_work_group_size; /* in work-items */
-  unsigned limit;      /* work-groups that are launched have no more work-items than this; 0: max_work_group_size */
-  size_t local_memory; /* the device's local memory, in bytes; 0: unknown */
+  const char *architecture;     /* as clgroup-cc -march= takes it; NULL: the target has none */
+  size_t max_work_group_size;   /* in work-items */
+  size_t local_memory;          /* the device's local memory, in bytes; 0: unknown */
   unsigned sub_group_sizes;     /* sub-group sizes that a kernel may require: the sum of the powers of two */
   unsigned provide;             /* extensions that the library provides (names/extensions.h) */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
