@@ -95,7 +95,8 @@ static int check(struct run *r) {
     if (!run_is_source(&o->inputs[i]))
       continue;
     if ((declares_uniform(o) && check_header(r, r->install.uniform_header)) ||
-        (clgroup_target_is_gpu(r->target) && check_header(r, r->install.sub_group_header)) ||
+        ((clgroup_target_is_gpu(r->target) || !standard_is_before_2(o)) &&
+         check_header(r, r->install.sub_group_header)) ||
         (standard_provides_sub_groups(r) && check_header(r, r->install.provided_header)))
       return -1;
     for (size_t k = 0; k < KERNEL_HEADERS && !r->install.library_is_named; k++)
@@ -130,6 +131,21 @@ static int add_clangs_header(struct run *r, struct clgroup_argv *argv) {
   return 0;
 }
 
+/* The header takes a tenth of the time of a small program, so that one which surely calls no sub-group function has
+ * none. Where a work-group is one sub-group, all of its work-items make each call. */
+static int may_call_sub_groups(struct run *r, const struct clgroup_input *input) {
+  static const char name[] = "sub_", include[] = "include";
+  const struct clgroup_compile_options *o = r->o;
+  struct clgroup_bytes text = {0};
+  int may = is_stdin(input) || clgroup_read_file(r->s, input->path, &text);
+  if (standard_is_before_2(o) || standard_provides_sub_groups(r))
+    return 0;
+  for (size_t i = 0; i < o->clang_arg_count; i++)
+    may |= strstr(o->clang_args[i], include) || strstr(o->clang_args[i], name);
+  return may || memmem(text.data, text.size, name, sizeof name - 1) ||
+         memmem(text.data, text.size, include, sizeof include - 1);
+}
+
 static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
@@ -152,9 +168,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-fgnu89-inline");
   if (declares_uniform(o))
     clgroup_argv_add(&argv, "-Dcl_khr_work_group_uniform_arithmetic=1", "-include", r->install.uniform_header);
+  if (clgroup_target_is_gpu(r->target) || may_call_sub_groups(r, input))
+    clgroup_argv_add(&argv, "-include", r->install.sub_group_header);
   if (clgroup_target_is_gpu(r->target))
-    clgroup_argv_add(&argv, "-include", r->install.sub_group_header,
-                     clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
+    clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
   if (clgroup_target_is_gpu(r->target) || clgroup_strategy_shuffles(r->lower.strategy))
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
   clgroup_argv_add(&argv, "-idirafter", r->install.include_dir);

@@ -93,20 +93,15 @@ static const char *add_names(const struct run *r, struct clgroup_argv *argv, con
 void standard_add_provided(const struct run *r, struct clgroup_argv *argv) {
   const unsigned mask = standard_provided(r) & ~CLGROUP_HAS(work_group_uniform_arithmetic); /* declared in any case */
   const char *list = "";
-  bool of_active_lanes = false;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const struct clgroup_extension *e = &clgroup_extensions[i];
-    if (!(mask >> i & 1) || (clgroup_extension_is_of_sub_groups(i) && standard_is_before_2(r->o)))
-      continue;
-    list = add_names(r, argv, e->macros, add_names(r, argv, e->name, list));
-    of_active_lanes |= e->by_part && !e->required;
+    if (mask >> i & 1 && !(clgroup_extension_is_of_sub_groups(i) && standard_is_before_2(r->o)))
+      list = add_names(r, argv, e->macros, add_names(r, argv, e->name, list));
   }
   if (*list)
     clgroup_argv_add(argv, "-Xclang", clgroup_text(r->s, "-cl-ext=%s", list));
   if (standard_provides_sub_groups(r))
     clgroup_argv_add(argv, "-include", r->install.provided_header);
-  else if (of_active_lanes) /* as on GPUs: clang would make one call of two in the arms of a branch */
-    clgroup_argv_add(argv, "-include", r->install.sub_group_header);
 }
 
 static int in_name(char c) {

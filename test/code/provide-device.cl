@@ -32,6 +32,15 @@
 // OTHERS: OpGroupNonUniformBallot
 // OTHERS: OpGroupNonUniformIAdd
 // OTHERS-COUNT-2: OpGroupNonUniformBroadcastFirst
+// RUN: clgroup-cc -DOTHERS --spirv-version=1.3 %s -o %t.spv && spirv-dis %t.spv | FileCheck %s --check-prefix=OTHERS
+// In a header, too.
+// RUN: mkdir -p %t && cp %s %t/calls.h && echo '#include "%t/calls.h"' >%t.cl && clgroup-cc -DOTHERS --spirv-version=1.3 %t.cl -o %t.spv && \
+// RUN:   spirv-dis %t.spv | FileCheck %s --check-prefix=OTHERS
+//
+// What a device lacks is undeclared. The layer says so in two ways, for clang's header and for this one.
+// RUN: (echo '#undef cl_khr_subgroup_ballot'; cat %s) >%t.cl && not clgroup-cc -DOTHERS -cl-ext=-all -D__clgroup_lacks_cl_khr_subgroup_ballot \
+// RUN:   %t.cl -o %t.spv 2>&1 | FileCheck %s --check-prefix=LACKS
+// LACKS: error: {{.*}}'sub_group_ballot'
 //
 // The modules have what clang's header declares: all types.
 // RUN: for t in spirv32 spirv64; do for m in shuffle:22 shuffle_relative:22 rotate:22 extended_types:95; do \

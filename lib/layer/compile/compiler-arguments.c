@@ -196,8 +196,11 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   clgroup_buffer_free(&list);
 
   for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
-    if (!clgroup_list_has(c->extensions, header_extensions[i][1]) && !provides(c, header_extensions[i][1]))
+    if (!clgroup_list_has(c->extensions, header_extensions[i][1]) && !provides(c, header_extensions[i][1])) {
       clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
+      if (!strncmp(header_extensions[i][0], "cl_khr_subgroup_", 16)) /* for clgroup-cc's header, before the text */
+        clgroup_arguments_add(a, "-D__clgroup_lacks_%s", header_extensions[i][0]);
+    }
   for (size_t i = 0; has_features && i < sizeof header_features / sizeof header_features[0]; i++)
     if (!has_feature(c, a->newer, header_features[i], strlen(header_features[i])))
       clgroup_buffer_add(prefix, "#undef %s\n", header_features[i]);

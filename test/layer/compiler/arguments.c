@@ -140,7 +140,8 @@ static void test_device(void) {
             !has_text("arguments", "__opencl_c_3d_image_writes"),
         "in OpenCL C 2.0 all features, whatever the device lists, but for those of extensions");
   check(has_text("source", "#undef cl_khr_subgroup_ballot\n") && has_text("source", "#line 1\none\ntwo") &&
-            !has_text("source", "#undef __opencl_c_read_write_images"),
+            !has_text("source", "#undef __opencl_c_read_write_images") &&
+            has_line("arguments", "-D__clgroup_lacks_cl_khr_subgroup_ballot"),
         "what stands before the source");
   free_outcome(&o);
 
@@ -153,7 +154,9 @@ static void test_device(void) {
                  "+__opencl_c_work_group_collective_functions"),
         "the device's extensions and features, and the library's");
   check(!has_text("source", "#undef cl_khr_subgroup_ballot\n") &&
-            has_text("source", "#undef __opencl_c_read_write_images\n"),
+            has_text("source", "#undef __opencl_c_read_write_images\n") &&
+            !has_text("arguments", "__clgroup_lacks_cl_khr_subgroup_ballot") &&
+            has_line("arguments", "-D__clgroup_lacks_cl_khr_subgroup_clustered_reduce"),
         "what the device lacks of the header's");
   free_outcome(&o);
 
