@@ -27,10 +27,13 @@ __attribute__((format(printf, 4, 5))) static void complain(struct meter *m, cons
   m->failed |= lane->peer->by_hand || lane->peer->route; /* faults of the driver's own functions are not ours */
 }
 
-/* Native functions if the device has them. */
+/* Native functions if the device has them. The layer leaves a shuffle or a rotation to a driver that has it; a sum may
+ * be of a type that the driver lacks. */
 static bool may_build(const struct meter *m, const struct peer *peer, const struct function *function) {
-  if (peer->by_hand || peer->route)
+  if (peer->by_hand || (peer->route && (!function->extension || function->form == REDUCE)))
     return true;
+  if (peer->route)
+    return !device_has(&m->device, function->extension);
   return function->extension ? device_has(&m->device, function->extension) : m->device.functions;
 }
 

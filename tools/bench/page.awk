@@ -26,7 +26,7 @@ file == 2 {
       key = $1 ", " shape SUBSEP family
       if (!(key in low) || $i + 0 < low[key] + 0) low[key] = $i
       if ($i + 0 > high[key] + 0) high[key] = $i
-      put("speed", $1 ", " shape, family, low[key] " to " high[key])
+      put(family ~ /^sub_group/ ? "sub-groups" : "speed", $1 ", " shape, family, low[key] " to " high[key])
     }
   colon = index($5, ":")
   route = substr($5, 1, colon ? colon - 1 : 0)
@@ -123,6 +123,10 @@ END {
   for (d = 1; d <= driver_count; d++) print "| " drivers[d] " |" about[drivers[d]]
   print "\n## Speed\n\nOf what the layer takes, to the best other: lowest to highest of all types and sizes.\n"
   print_table("speed")
+  if (row_count["sub-groups"]) {
+    print "\nThe same of sub-groups: of what the library provides where a driver lacks a function.\n"
+    print_table("sub-groups")
+  }
   print "\nBelow, a cell has a figure for each size. **Bold** is slower than the best other by more than 5%; in mode auto the layer keeps a"
   print "driver\047s own functions unless they are wrong."
   for (d = 1; d <= driver_count; d++) {
