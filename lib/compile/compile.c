@@ -138,7 +138,7 @@ static int may_call_sub_groups(struct run *r, const struct clgroup_input *input)
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes text = {0};
   int may = is_stdin(input) || clgroup_read_file(r->s, input->path, &text);
-  if (standard_is_before_2(o) || standard_provides_sub_groups(r))
+  if (standard_is_before_2(o))
     return 0;
   for (size_t i = 0; i < o->clang_arg_count; i++)
     may |= strstr(o->clang_args[i], include) || strstr(o->clang_args[i], name);
