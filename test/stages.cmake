@@ -247,7 +247,7 @@ function(intel_stages)
   stage(intel-sub-groups "again_after_crash tools/on-bed intel clgroup-test sub-groups --exclude '*_logical_*' \
 --exclude 'non_uniform_scan_exclusive_add.float' $(in_full '' '--exclude *.char --exclude *.uchar --exclude *.short --exclude *.ushort')")
   # What --provide makes of the device's own sub-groups. (The ballots and the like are the driver's instructions; see above.)
-  file(STRINGS ${CMAKE_SOURCE_DIR}/lib/names/extensions.inc of_sub_groups REGEX "^CLGROUP_EXTENSION\\(subgroup_")
+  file(STRINGS ${root}/lib/names/extensions.inc of_sub_groups REGEX "^CLGROUP_EXTENSION\\(subgroup_")
   list(TRANSFORM of_sub_groups REPLACE "^[^(]*\\(([a-z_]*),.*" "cl_khr_\\1")
   list(JOIN of_sub_groups "," of_sub_groups)
   stage(intel-sub-groups-provided "again_after_crash tools/on-bed intel clgroup-test sub-groups --way module --provide ${of_sub_groups} --quick \
