@@ -117,14 +117,12 @@ CLGROUP_FACT bool clgroup_tiles_are_lanes(uint __width) {
 #endif
 
 #if CLGROUP_HAS_BALLOTS
-/* `__nomerge__`: calls in both arms of a branch must not become one, since other lanes are active in each. */
+/* Calls in both arms of a branch do not become one: clgroup-cc has clang told so. */
 CLGROUP_FACT clgroup_lanes clgroup_active_lanes(void) {
 #if CLGROUP_NAMES_MEMBERS
   return __clgroup_active_lanes();
 #else
-  clgroup_lanes __set;
-  __attribute__((__nomerge__)) __set = sub_group_ballot(1);
-  return __set;
+  return sub_group_ballot(1);
 #endif
 }
 #endif
