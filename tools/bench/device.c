@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "base/list.h"
 #include "bench/bench.h"
 #include "tool/devices.h"
 
@@ -88,11 +89,7 @@ bool device_has(const struct device *d, const char *extension) {
   if (!strcmp(extension, "cl_khr_subgroups")) /* rusticl 25 has the functions without the name */
     clGetDeviceInfo(d->id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, sizeof text - 1, text, NULL);
-  const char *at = strstr(text, extension);
-  const size_t length = strlen(extension);
-  while (at && at[length] && at[length] != ' ')
-    at = strstr(at + length, extension);
-  return sub_groups || at;
+  return sub_groups || clgroup_list_has(text, extension);
 }
 
 cl_command_queue device_queue(const struct device *d, cl_command_queue_properties properties) {

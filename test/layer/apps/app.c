@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "app.h"
 
+#include "base/list.h"
+
 #include "base/files.h"
 
 #include "tool/devices.h"
@@ -154,6 +156,13 @@ char *app_device_text(const struct app *a, cl_device_info what) {
   if (size)
     clGetDeviceInfo(a->device, what, size, text, NULL);
   return text;
+}
+
+bool app_has_extension(const struct app *a, const char *extension) {
+  char *list = app_device_text(a, CL_DEVICE_EXTENSIONS);
+  const bool has = clgroup_list_has(list, extension);
+  free(list);
+  return has;
 }
 
 /* ---- programs ---- */

@@ -106,6 +106,8 @@ void app_text(struct app *a, const char *text, const char *options, app_expectat
 cl_ulong app_device_number(const struct app *a, cl_device_info what);
 /* A string that a query of the device gives, to be freed; empty where it is unknown. */
 char *app_device_text(const struct app *a, cl_device_info what);
+/* Does the device list the extension? */
+bool app_has_extension(const struct app *a, const char *extension);
 
 /* Runs this program on the same device with one more option. Returns its wait status. */
 int app_run(const struct app *a, const char *option, const char *value);

@@ -24,16 +24,8 @@
   "  out[get_global_id(0)] = " value ";\n"                                                                             \
   "}\n"
 
-static bool is_listed(const struct app *a, const char *extension) {
-  char *list = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  const char *at = strstr(list, extension);
-  const char end = at ? at[strlen(extension)] : 'x';
-  free(list);
-  return !end || end == ' ';
-}
-
 static void check(struct app *a, const char *extension, const char *text) {
-  if (!is_listed(a, extension))
+  if (!app_has_extension(a, extension))
     app_skip(a, "the device does not list %s (CLGROUP_EXTENSIONS)", extension);
   char *whole = app_allocate(strlen(text) + 300);
   strcat(
@@ -74,7 +66,7 @@ OF_EXTENSION(integer_dot_product, PLAIN("x - (x & 127) + dot((char4)(x & 127, -1
 
 /* The scanner does not put names together; what the driver's log names is known after its build. */
 CASE(extension_pasted) {
-  if (!is_listed(a, "cl_khr_subgroup_rotate"))
+  if (!app_has_extension(a, "cl_khr_subgroup_rotate"))
     app_skip(a, "the device does not list cl_khr_subgroup_rotate (CLGROUP_EXTENSIONS)");
   app_text(a, "#define BY(name) sub_group_##name\n" COMPARE("BY(rotate)(x, 3)", "OF((lane + 3) % n)"), a->standard,
            app_same);

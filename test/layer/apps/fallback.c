@@ -89,9 +89,7 @@ static bool by_macro(struct app *a) {
 
 /* What the extension adds is in use where both the string and the macro are there. */
 static bool by_extension(struct app *a) {
-  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  const bool there = strstr(extensions, "cl_khr_work_group_uniform_arithmetic");
-  free(extensions);
+  const bool there = app_has_extension(a, "cl_khr_work_group_uniform_arithmetic");
   return builds_and_runs(a,
                          "#ifdef cl_khr_work_group_uniform_arithmetic\n"
                          "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n"

@@ -48,9 +48,7 @@ CASE(il_by_extension) {
   size_t size;
   cl_int error;
   void *il = module(a, &size);
-  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  bool there = strstr(extensions, "cl_khr_il_program");
-  free(extensions);
+  const bool there = app_has_extension(a, "cl_khr_il_program");
   clCreateProgramWithILKHR_fn create =
       (clCreateProgramWithILKHR_fn)clGetExtensionFunctionAddressForPlatform(a->platform, "clCreateProgramWithILKHR");
   if (!there || !create)
@@ -144,10 +142,10 @@ CASE(il_foreign) {
 
 /* As SYCL's sub-group algorithms are. */
 CASE(il_sub_groups) {
-  char *versions = app_device_text(a, CL_DEVICE_IL_VERSION), *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  const bool is_new = strstr(versions, "SPIR-V_1.3"), shuffles = strstr(extensions, "cl_khr_subgroup_shuffle_relative");
+  char *versions = app_device_text(a, CL_DEVICE_IL_VERSION);
+  const bool is_new = strstr(versions, "SPIR-V_1.3"),
+             shuffles = app_has_extension(a, "cl_khr_subgroup_shuffle_relative");
   free(versions);
-  free(extensions);
   if (!is_new || !shuffles)
     app_skip(a, is_new ? "no shuffles (CLGROUP_EXTENSIONS)" : "the device takes no SPIR-V 1.3");
   cl_program program = from_file(a, CLGROUP_APPS_IL "-sub-groups.spv");

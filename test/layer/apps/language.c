@@ -152,10 +152,7 @@ CASE(support_is_a_bool) {
 
 /* An extension that the device lists is defined, may be enabled, and works. */
 CASE(uniform_arithmetic) {
-  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  bool there = strstr(extensions, "cl_khr_work_group_uniform_arithmetic");
-  free(extensions);
-  if (!there)
+  if (!app_has_extension(a, "cl_khr_work_group_uniform_arithmetic"))
     app_skip(a, "cl_khr_work_group_uniform_arithmetic is not listed (CLGROUP_EXTENSIONS)");
   app_text(a,
            "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n"
@@ -203,10 +200,7 @@ CASE(cpp) {
 }
 
 CASE(intel_subgroups) {
-  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  bool there = strstr(extensions, "cl_intel_subgroups ");
-  free(extensions);
-  if (!there)
+  if (!app_has_extension(a, "cl_intel_subgroups"))
     app_skip(a, "the device has no cl_intel_subgroups");
   app_text(a,
            KERNEL("work_group_scan_inclusive_add(intel_sub_group_shuffle(in[i], get_sub_group_local_id()))"

@@ -13,15 +13,8 @@ static const int *warp(const int *x, int rank) {
   return x + rank / WARP * WARP;
 }
 
-static bool has(const struct app *a, const char *extension) {
-  char *all = app_device_text(a, CL_DEVICE_EXTENSIONS);
-  const bool is_there = strstr(all, extension);
-  free(all);
-  return is_there;
-}
-
 static void needs(const struct app *a, const char *extension) {
-  if (!has(a, extension))
+  if (!app_has_extension(a, extension))
     app_skip(a, "%s is not listed (CLGROUP_EXTENSIONS)", extension);
 }
 
@@ -108,7 +101,7 @@ static int weighted(const int *x, int n, int rank) {
 
 /* A row of a matrix by a vector, as language models do it: a sub-group adds up what its lanes have of it. */
 CASE(mul_mat_vec) {
-  if (!has(a, "cl_intel_subgroups"))
+  if (!app_has_extension(a, "cl_intel_subgroups"))
     needs(a, "cl_khr_subgroups");
   app_text(a,
            "#if defined(cl_intel_subgroups)\n#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
