@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* cl_khr_subgroup_shuffle_relative, by the device's shuffles. A lane that is not there gives an undefined value, and one that is there is
- * asked.
- *
- * Included once more for each type: a small integer of types.inc is in small_types.inc too. */
+ * asked. */
 #ifndef T
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#include <names.h>
-
-#define CLGROUP_DEVICE __attribute__((overloadable, convergent))
-uint __attribute__((overloadable, const)) get_max_sub_group_size(void);
-uint __attribute__((overloadable, const)) get_sub_group_local_id(void);
 #define CLGROUP_TYPE_BODY <provided/cl_khr_subgroup_shuffle_relative.cl>
-#include <types.inc>
-#include <sub_group/small_types.inc>
+#include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
 T CLGROUP_DEVICE sub_group_shuffle(T x, uint lane);
