@@ -3,6 +3,7 @@
 #ifndef CLGROUP_NAMES_MANGLED_H
 #define CLGROUP_NAMES_MANGLED_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,12 @@ static inline const char *clgroup_plain_name(const char *mangled, size_t *length
     return plain;
   *length = 0;
   return NULL;
+}
+
+/* Is the plain name of that length the one of the pattern; or, if that ends in *, does it begin so, and go on? */
+static inline bool clgroup_name_fits(const char *pattern, const char *name, size_t length) {
+  const size_t stem = strcspn(pattern, "*");
+  return (pattern[stem] ? length > stem : length == stem) && !memcmp(name, pattern, stem);
 }
 
 #endif

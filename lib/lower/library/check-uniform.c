@@ -14,12 +14,9 @@
 /* ---- values ---- */
 
 static bool is_in(const char *const *names, const char *name, size_t length) {
-  for (; *names; ++names) {
-    const size_t own = strcspn(*names, "*");
-    if ((*names)[own] ? length > own && !memcmp(name, *names, own) : length == own && !memcmp(name, *names, own))
-      return true;
-  }
-  return false;
+  while (*names && !clgroup_name_fits(*names, name, length))
+    ++names;
+  return *names;
 }
 
 /* Their results are the same in a work-group that calls them: for the same operands, or for any. */

@@ -62,11 +62,9 @@ static const struct row {
 };
 
 static const struct row *find_row(const char *name, size_t length) {
-  for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row) {
-    const size_t stem = strcspn(row->name, "*");
-    if (!strncmp(name, row->name, stem) && (row->name[stem] ? length > stem : length == stem))
+  for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row)
+    if (clgroup_name_fits(row->name, name, length))
       return row;
-  }
   return NULL;
 }
 
