@@ -20,10 +20,7 @@
 
 /* Are functions of the device's own sub-groups provided? */
 static bool provides_of_device(unsigned provided) {
-  bool any = false;
-  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    any |= provided >> i & 1 && clgroup_extension_is_of_sub_groups(i);
-  return any && !(provided & CLGROUP_HAS(subgroups));
+  return provided & clgroup_extensions_of_sub_groups() && !(provided & CLGROUP_HAS(subgroups));
 }
 
 /* The command that writes SPIR-V. Modules declare the extensions that they use among these, whose functions have no

@@ -9,9 +9,9 @@ struct clgroup_install {
   const char *program;          /* the full path of the running executable */
   const char *library_dir;      /* the device libraries */
   const char *base_header;      /* includes clang's header of OpenCL C */
-  const char *provided_header;  /* declares functions of sub-groups that clang does not know */
+  const char *provided_header;  /* declares those of cl_khr_work_group_uniform_arithmetic for sub-groups */
   const char *uniform_header;   /* declares cl_khr_work_group_uniform_arithmetic to clang */
-  const char *sub_group_header; /* tells clang of GPUs' sub-group functions */
+  const char *sub_group_header; /* tells clang what it does not know of sub-group functions */
   const char *include_dir;      /* has a folder clgroup of headers that kernels include, and nothing else */
   const char *lower;            /* clgroup-lower, the program that links LLVM */
   const char *clang;            /* $CLGROUP_CLANG, or the one that clgroup was built with */

@@ -110,11 +110,11 @@ enum { DOT_CAPABILITIES = 0x1073, DOT_ACCELERATION = 0x1074, DOT_ACCELERATION_PA
  * do. */
 static unsigned of_interest(cl_device_info what, bool *functions) {
   *functions = what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT || what == CL_DEVICE_OPENCL_C_FEATURES;
-  const unsigned requested = clgroup_settings_requested(), of_sub_groups = clgroup_extensions_of_sub_groups();
+  const unsigned requested = clgroup_settings_requested();
   switch ((unsigned)what) {
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-    return requested & of_sub_groups;
+    return requested & clgroup_extensions_of_sub_groups();
   case CL_DEVICE_OPENCL_C_FEATURES:
   case CL_DEVICE_EXTENSIONS:
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:

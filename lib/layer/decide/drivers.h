@@ -19,11 +19,11 @@ enum clgroup_fault_kind {
   CLGROUP_FAULT_PLAIN_OBJECTS = 8, /* the linker requires one SPIR-V version, the compiler writes several */
   CLGROUP_FAULT_CALLS = 16,        /* functions with barriers that are not inlined crash, or lose private memory */
   CLGROUP_FAULT_LOADS_AGAIN = 32,  /* loads are repeated behind a barrier */
+  CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
   CLGROUP_FAULT_SUB_GROUPS = 128, /* its sub-groups are work-groups in a loop, and lack functions that those can have */
   CLGROUP_FAULT_EXTENSION = 256,  /* an extension that it lists, in the place of `functions`, is wrong or incomplete */
   CLGROUP_FAULT_UNLISTED = 512,   /* it has the extensions in the place of `functions`, in SPIR-V alone */
   CLGROUP_FAULT_SHUFFLES = 1024,  /* its compiler crashes on shuffles for AVX-512 */
-  CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
 };
 
 #define CLGROUP_FAULT_FOREIGN "char, short, bool, vectors, int indices"
