@@ -10,7 +10,6 @@
 #include <work_group/strategy.h>
 #include <scratch.h>
 #include <rank.h>
-#include <facts.h>
 
 #define CLGROUP_TYPE_BODY <work_group/type.inc>
 #include <types.inc>

@@ -18,6 +18,7 @@
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 
+#include <facts.h>
 #include <primitives.h>
 
 #define CLGROUP_NEVER 0

@@ -1,6 +1,6 @@
 # Rank 0 leads in work-groups whose size is 1 in x too, where PoCL runs its pass twice.
 # No fixed test notices it.
-# file: generic/index/compiled.h
+# file: generic/rank.h
 # strategy: serial
 # way: cc
 # filter: pocl-scan-1xN.cl
