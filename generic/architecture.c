@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* lowering.h's questions for the architecture and the driver, in self-contained builds. C, like scratch.c. */
+/* The functions of lowering.h that return the architecture and the driver, in self-contained builds. C, like
+ * scratch.c. */
 #include <lowering.h>
 
 #define QUESTION __attribute__((always_inline)) unsigned

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Copies by the work-group. libclc's take each work-group for a full one, and so leave elements out in a smaller last one, which AMD's
- * GPUs may have; for NVIDIA's it has none of half and none of vectors of three. Its wait_group_events takes pointers to private memory
- * alone, where OpenCL C has generic ones from 2.0 on; on NVIDIA's both have one mangled name. */
+/* async_work_group_copy and its relatives. libclc has them too, but takes each work-group for a full one: in a smaller last
+ * work-group, which AMD's GPUs may have, it leaves out elements. For NVIDIA it has none of half and of vectors of three. Its
+ * wait_group_events takes pointers to private memory alone, where OpenCL C has generic ones from 2.0 on; for NVIDIA both have the same
+ * mangled name. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
@@ -18,7 +19,7 @@ void CLGROUP_ASYNC wait_group_events(int count, __attribute__((address_space(0))
   for (size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);       \
        i < count; i += get_local_size(0) * get_local_size(1) * get_local_size(2))
 
-/* libclc lacks prefetches of half and of vectors of three, too. */
+/* libclc also lacks prefetch for half and for vectors of three. */
 #define CLGROUP_COPY(type)                                                                                             \
   event_t CLGROUP_ASYNC async_work_group_copy(local type *to, const global type *from, size_t count, event_t event) {  \
     CLGROUP_EACH(count) to[i] = from[i];                                                                               \

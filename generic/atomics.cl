@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C 2.0's atomics, for targets whose code clang makes: as LLVM's atomic instructions. This file is OpenCL C 2.0,
- * so that it has functions for generic pointers too; those for one address space are what clang calls in OpenCL C 3.0.
+/* OpenCL C 2.0's atomics, for targets whose code clang makes: as LLVM's atomic instructions. This file is OpenCL C 2.0, so
+ * that it can define the functions for generic pointers; clang calls those for one address space in OpenCL C 3.0.
  *
- * For NVIDIA clang 15 makes no instructions of __opencl_atomic_ functions, and LLVM none but relaxed ones of any: older
- * functions make those, and fences the order. */
+ * For NVIDIA clang 15 has no code for the __opencl_atomic_ functions, and LLVM supports only relaxed atomics. So here older
+ * functions make relaxed ones, and fences give the order. */
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -41,7 +41,7 @@ cl_mem_fence_flags CLGROUP_BUILTIN get_fence(const generic void *p) {
   return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : __nvvm_isspacep_global(p) ? CLK_GLOBAL_MEM_FENCE : 0;
 }
 
-/* An address in PTX says by itself which memory it is in, and clang's functions for 64 bits take those alone. */
+/* A generic address is enough in PTX, and clang's functions for 64 bits take no other. */
 #define CLGROUP_EXTREME(name, type, letters)                                                                           \
   static type CLGROUP_BUILTIN clgroup_fetch_##name(volatile generic type *p, type x) {                                 \
     return __nvvm_atom_##name##_gen_##letters((private type *)p, x);                                                   \
@@ -52,7 +52,7 @@ CLGROUP_EXTREMES(uint, ui)
 CLGROUP_EXTREMES(long, l)
 CLGROUP_EXTREMES(ulong, ul)
 
-/* In primitives.ll: clang has atomic sums of double for sm_60 and on, and takes this file for one that is older. */
+/* Defined in primitives.ll: clang has an atomic sum of doubles from sm_60 on only, and compiles this file for an older one. */
 float CLGROUP_OTHER clgroup_fetch_sum(generic float *p, float x) __asm__("__clgroup_atomic_sum_float");
 double CLGROUP_OTHER clgroup_fetch_sum(generic double *p, double x) __asm__("__clgroup_atomic_sum_double");
 #define CLGROUP_DO_SUM(space, type, x) clgroup_fetch_sum((generic type *)p, x)
@@ -87,7 +87,7 @@ double CLGROUP_OTHER clgroup_fetch_sum(generic double *p, double x) __asm__("__c
   const bool equal = got == old;                                                                                       \
   was = as_##type(got);
 #else
-/* Without volatile: LLVM keeps a volatile access generic even where it could tell which memory it is in. */
+/* Not volatile: LLVM does not infer the address space of a volatile access. */
 #define CLGROUP_PLAIN(space, type) ((space atomic_##type *)p)
 #define clgroup_before(order, scope) (void)0
 #define clgroup_after(order, scope) (void)0
@@ -139,7 +139,7 @@ cl_mem_fence_flags CLGROUP_BUILTIN get_fence(generic void *p) {
   return get_fence((const generic void *)p);
 }
 
-/* A function that returns a value, and its forms without a scope and without both. */
+/* A function that returns a value: with order and scope, without a scope, and without both. */
 #define CLGROUP_FORM(result, name, call, parameters, ...)                                                              \
   result CLGROUP_BUILTIN name parameters {                                                                             \
     __VA_ARGS__ clgroup_before(order, scope);                                                                          \
@@ -293,7 +293,7 @@ CLGROUP_FLAGS(generic)
 CLGROUP_FLAGS(global)
 CLGROUP_FLAGS(local)
 
-/* OpenCL C 1's, of 64 bits and of 32: the headers call some. */
+/* OpenCL C 1.x's atomics of 64 and 32 bits, some of which clgroup's headers call. */
 #define CLGROUP_ATOM(name, does, space, type)                                                                          \
   type CLGROUP_BUILTIN name(volatile space type *p, type x) {                                                          \
     return atomic_##does##_explicit((volatile space atomic_##type *)p, x, memory_order_relaxed);                       \
@@ -322,7 +322,7 @@ CLGROUP_ATOMS_64(global, long)
 CLGROUP_ATOMS_64(global, ulong)
 CLGROUP_ATOMS_64(local, long)
 CLGROUP_ATOMS_64(local, ulong)
-/* The target has the other ones of local memory (builtins.cl). */
+/* Of those for local memory only what the target does not define (builtins.cl). */
 #define CLGROUP_ATOMS_32(type)                                                                                         \
   CLGROUP_EACH_FETCH(CLGROUP_ATOM_32, global, type)                                                                    \
   CLGROUP_ATOM(atomic_xchg, exchange, global, type)                                                                    \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's work-item and synchronization functions that follow from others, for targets that define those
- * (targets/<target>/builtins.cl). A library of its own, <target>.builtins.bc, which the lowering step links; libclc has
- * what is not there. */
+/* OpenCL C's work-item and synchronization functions that can be written with the help of others, for targets that define those
+ * (targets/<target>/builtins.cl). They are in a library of their own, <target>.builtins.bc, which the lowering step links. All other
+ * functions come from libclc. */
 
 #include <memory_scope.h>
 
@@ -28,8 +28,8 @@ void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence
   barrier(flags);
 }
 
-/* The library and its headers call these, and so do without libclc. As there, by LLVM's functions: what clang's make of a 0 and of their
- * result, an int, is longer code. */
+/* clz, ctz and popcount: the library and its headers call them, and must work without libclc. Like libclc by LLVM's functions: clang's
+ * builtins test for 0 and return an int, which makes longer code. */
 #define CLGROUP_COUNTS(type, word, bits)                                                                               \
   word __attribute__((const)) clgroup_count_##type(word x) __asm__("llvm.ctpop.i" #bits);                              \
   word __attribute__((const)) clgroup_zeros_##type(word x, bool is_never_0) __asm__("llvm.ctlz.i" #bits);              \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's functions of half, and nan of double, of which libclc makes an infinity. libclc has no functions of half for NVIDIA's GPUs.
- * For AMD's it has some, which are used, but for copysign and modf, which take one number for the other. These compute in float, which
- * holds each half and each product of two, and round once more: as near to the right result as OpenCL C asks. */
+/* OpenCL C's functions of half, and nan of double, which libclc defines wrongly as infinity. For NVIDIA libclc has no functions of half;
+ * for AMD it has some, which are used except copysign and modf, which confuse two values. Those here compute in float, which represents
+ * every half and every product of two, and then round once more: as precise as OpenCL C requires. */
 #include <opencl-c.h> /* since clang's own declarations are hidden by functions of the same name */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -9,7 +9,7 @@
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
 #define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
 
-/* EACH(n, ...) for each width; n is empty for a number alone. */
+/* EACH(n, ...) for each vector length; n is empty for a scalar. */
 #define CLGROUP_VECTORS(EACH, ...)                                                                                     \
   EACH(2, __VA_ARGS__) EACH(3, __VA_ARGS__) EACH(4, __VA_ARGS__) EACH(8, __VA_ARGS__) EACH(16, __VA_ARGS__)
 #define CLGROUP_WIDTHS(EACH, ...) EACH(, __VA_ARGS__) CLGROUP_VECTORS(EACH, __VA_ARGS__)
@@ -89,7 +89,7 @@ CLGROUP_WIDTHS(CLGROUP_2, remainder)
 CLGROUP_WIDTHS(CLGROUP_2, step)
 CLGROUP_WIDTHS(CLGROUP_3, smoothstep)
 
-/* Forms with a number for each element. */
+/* Forms with a scalar operand for all elements. */
 #define CLGROUP_MORE(n, ...)                                                                                           \
   half##n CLGROUP_VALUE step(half x, half##n y) {                                                                      \
     return step((half##n)x, y);                                                                                        \
@@ -188,8 +188,8 @@ half4 CLGROUP_VALUE cross(half4 x, half4 y) {
   CLGROUP_WIDTHS(CLGROUP_FROM, name##_rte, type)                                                                       \
   CLGROUP_WIDTHS(CLGROUP_FROM, name##_rtz, type)                                                                       \
   CLGROUP_WIDTHS(CLGROUP_FROM, name##_rtp, type) CLGROUP_WIDTHS(CLGROUP_FROM, name##_rtn, type)
-/* Conversions to half. An integer that float rounds is greater than any half. Where the nearest half is not on the side that is asked
- * for, its neighbour is. */
+/* Conversions to half. An integer that float cannot represent is larger than any half. Where the nearest half is on the wrong side for
+ * the rounding mode, its neighbour is the result. */
 #define CLGROUP_TO(n, type, by)                                                                                        \
   half##n CLGROUP_VALUE convert_half##n(type##n x) {                                                                   \
     return CLGROUP_CAST##n(CLGROUP_CAST##n(x, by##n), half##n);                                                        \
@@ -275,7 +275,7 @@ CLGROUP_VECTORS(CLGROUP_LAST, min)
   }
 CLGROUP_VECTORS(CLGROUP_NUMBERS, )
 
-/* The result is less than one after rounding, too. */
+/* The result stays below one after rounding, too. */
 #define CLGROUP_FRACT(n, space)                                                                                        \
   half##n CLGROUP_BUILTIN fract(half##n x, space half##n *second) {                                                    \
     float##n kept;                                                                                                     \
@@ -287,7 +287,7 @@ CLGROUP_WIDTHS(CLGROUP_FRACT, private)
 CLGROUP_WIDTHS(CLGROUP_FRACT, local)
 CLGROUP_WIDTHS(CLGROUP_FRACT, global)
 
-/* One rounding, by the device's instruction. A vector calls the function of its parts. */
+/* With one rounding, by the device's instruction; vectors in parts. */
 half CLGROUP_VALUE fma(half x, half y, half z) {
   return __builtin_fmaf16(x, y, z);
 }
@@ -314,7 +314,7 @@ CLGROUP_FMA(half16)
   }
 CLGROUP_WIDTHS(CLGROUP_SELECT, )
 
-/* The bits but for the sign are like a distance from zero. */
+/* Without the sign, the bits of a half as an integer are in the order of its magnitude. */
 half CLGROUP_VALUE nextafter(half x, half y) {
   const short bits = as_short(x);
   if (isnan(x) || isnan(y) || x == y)
@@ -337,7 +337,7 @@ CLGROUP_NEXT(half4)
 CLGROUP_NEXT(half8)
 CLGROUP_NEXT(half16)
 
-/* Questions, which are answered by an int alone and by shorts for vectors. */
+/* Tests: the result is an int for a scalar, and shorts for a vector. */
 #define CLGROUP_IS(n, name)                                                                                            \
   short##n CLGROUP_VALUE name(half##n x) {                                                                             \
     return CLGROUP_CAST2(name(clgroup_float(x)), short##n);                                                            \

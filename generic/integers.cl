@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's integer functions that libclc has not: mad_hi and ctz. (provided/ has those of cl_khr_extended_bit_ops and
+/* OpenCL C's integer functions that libclc lacks: mad_hi and ctz. (provided/ has those of cl_khr_extended_bit_ops and
  * cl_khr_integer_dot_product.) */
 #define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
 

@@ -20,23 +20,23 @@
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier
 #define CLGROUP_INDEX_IN_LOOP __clgroup_index_in_loop
 
-/* The architecture that the module is compiled for, a uint: 80 for sm_80, 0x90a for gfx90a. The lowering step replaces calls by that
- * constant after it has linked the target's built-in functions. In self-contained builds it is 0: any architecture of the target. */
+/* The architecture that the module is compiled for, a uint: 80 for sm_80, 0x90a for gfx90a. The lowering step replaces the calls by that
+ * constant once the target's built-in functions are linked. In self-contained builds it is 0: any architecture of the target. */
 #define CLGROUP_ARCHITECTURE __clgroup_architecture
 
-/* In the same way: 1 where NVIDIA's OpenCL launches the kernel, whose launches may have an offset and be split into several grids; 0 for
- * CUDA, and in self-contained builds. */
+/* A constant in the same way: 1 for kernels that NVIDIA's OpenCL launches, which supports offsets and may split a launch into several
+ * grids; 0 for CUDA, and in self-contained builds. */
 #define CLGROUP_HAS_OFFSETS __clgroup_has_offsets
 
-/* The most work-items that a work-group of the kernel has: reqd_work_group_size, or what the options say. Answered in each kernel, since
+/* The largest work-group of the kernel, in work-items: its reqd_work_group_size, or what the options say. Replaced in each kernel, since
  * they differ; 1024 in self-contained builds. */
 #define CLGROUP_MOST_ITEMS __clgroup_most_items
 
-/* How the names of functions of a GPU's library begin that are inlined after the kernels are optimized, since LLVM would turn what is in
- * them into something worse. */
+/* The prefix of those functions of a GPU's library that are inlined only after the kernels are optimized, since LLVM would pessimize
+ * their bodies. */
 #define CLGROUP_LATE_PREFIX __clgroup_late_
 
-/* How the name of a pass of one work-item over all items (work_group/items.h) begins, before mangling. */
+/* The prefix, before mangling, of a leader's pass over all items (work_group/items.h). */
 #define CLGROUP_LEADER_PREFIX clgroup_leader_
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The type of OpenCL C 2.0, which the built-in functions are not compiled as. */
+/* OpenCL C 2.0's type, for files that are compiled as an older version. */
 typedef enum memory_scope {
   memory_scope_work_item,
   memory_scope_work_group,

@@ -3,8 +3,8 @@
 #ifndef CLGROUP_NAMES_H
 #define CLGROUP_NAMES_H
 
-/* Public names are the standard ones. In SPIR-V modules for a driver's linker they have a prefix, since drivers' front
- * ends turn calls of the standard names into OpGroup instructions before the linker sees them. */
+/* Public names are the standard ones. In SPIR-V modules for a driver's linker they have a prefix: drivers' front ends replace calls of
+ * the standard names by OpGroup instructions before the linker sees them. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_PUBLIC(name) __clgroup_##name
 #else
@@ -18,8 +18,8 @@
 
 /* Attributes: convergent, since each function has barriers; never pure, const or memory(none). clang adds nounwind.
  *
- * always_inline in bitcode for SPIR-V, which plain clang links: llvm-spirv goes by names, and makes an OpGroup instruction of each call
- * that is left, although the function is defined. clgroup-cc takes it off (lower/library/library.c). */
+ * always_inline in bitcode for SPIR-V that is linked without clgroup-cc: llvm-spirv recognizes the names, and translates each remaining
+ * call to an OpGroup instruction although the function is defined. clgroup-cc removes it (lower/library/library.c). */
 #if defined(__SPIR__) && !defined(CLGROUP_FOR_DRIVER_LINKER)
 #define CLGROUP_API __attribute__((overloadable, convergent, always_inline))
 #else
@@ -31,8 +31,8 @@
 /* The sub-group functions of OpenCL C that the library defines for targets whose clang has none. */
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
 
-/* What one work-item does for all. In bitcode it remains a call: a driver's loop over work-items then loses the iterations
- * that do nothing, which an inner loop would prevent. In SPIR-V it is inlined, since Intel's compiler is slower with calls. */
+/* The pass that one work-item makes for all. In bitcode it stays a call: a driver that loops over work-items can then remove the
+ * iterations that do nothing, which an inner loop would prevent. In SPIR-V it is inlined, since calls make Intel's code slower. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_LEADER CLGROUP_HELPER
 #else

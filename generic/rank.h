@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the library asks of ranks and indices, beyond shape.h. */
+/* Ranks and array indices, beyond shape.h. */
 #ifndef CLGROUP_RANK_H
 #define CLGROUP_RANK_H
 

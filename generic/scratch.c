@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What scratch.h and rank.h declare, in self-contained builds: arrays of a fixed length, shared by all kernels that call the library.
+/* The functions of scratch.h and rank.h in self-contained builds: arrays of a fixed length, shared by all kernels that call the
+ * library.
  *
- * C, not OpenCL C: that forbids local variables outside kernels. An array is dropped with the last function that uses it.
- * Each element size has arrays of its own, all of CLGROUP_SCRATCH_SLOTS elements, so that in a SPIR-V module one constant
- * sets them all. Single- and double-buffered arrays are separate because a
- * single-buffered element may still be read while the next exchange begins. An exchange of a few elements, such as a vote, has short
- * arrays of its own: a device's largest work-group may have more work-items than its local memory has room for. */
+ * C, not OpenCL C, which forbids local variables outside kernels. An array is dropped together with the last function that uses it.
+ * Each element size has arrays of its own. All have CLGROUP_SCRATCH_SLOTS elements, so that in a SPIR-V module one constant is the
+ * length of all. Single- and double-buffered arrays are separate because a single-buffered element may still be read while the next
+ * exchange begins. An exchange of a few elements, such as a vote, has short arrays of its own, since a device's largest work-group
+ * may have more work-items than its local memory has room for. */
 
 #ifndef CLGROUP_SCRATCH_SLOTS
 #error "CLGROUP_SCRATCH_SLOTS is the work-group limit plus what the widest exchange adds (targets/CMakeLists.txt)"
@@ -23,7 +24,7 @@ SCRATCH unsigned short __clgroup_scratch_double_buffered2[CLGROUP_SCRATCH_SLOTS]
 SCRATCH unsigned int __clgroup_scratch_double_buffered4[CLGROUP_SCRATCH_SLOTS];
 SCRATCH unsigned long long __clgroup_scratch_double_buffered8[CLGROUP_SCRATCH_SLOTS];
 
-/* Not __clgroup_scratch_...: a consumer sets the length of all that are named so. */
+/* Not named __clgroup_scratch_...: consumers set the length of all arrays of that name. */
 #define FEW 4
 SCRATCH unsigned short __clgroup_few2[FEW];
 SCRATCH unsigned int __clgroup_few4[FEW];

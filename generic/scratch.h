@@ -34,20 +34,22 @@ void __attribute__((convergent)) __clgroup_scratch_release(void);
 local void *__clgroup_scratch_all(uint element_bytes, uint items_per_element, uint more);
 uint __clgroup_scratch_capacity(uint element_bytes);
 
-/* Loads a result: an element whose value lives on when the next exchange may write to the same memory. A compiler may load it again only
- * while the memory is unchanged, but PoCL 7 does so behind any barrier. None may repeat a volatile load: SPIR-V and LLVM both say so. Nor
- * does any make vectors of them, so the lowering step makes the load plain where the exchange gets memory that nothing else writes, and for
- * PoCL where the result is used before the next barrier alone; for PoCL 3.1 also where all work-items load it at the same place. (It follows
- * the address through indexing alone.) The layer does so for drivers without that fault. Code for GPUs is compiled by LLVM. */
+/* Loads a result: the value of an element that the next exchange may overwrite. A compiler may repeat a load only while the memory is
+ * unchanged, but PoCL 7 repeats it behind any barrier. So the load is volatile, which both SPIR-V and LLVM forbid to repeat.
+ *
+ * Volatile loads are not vectorized. The lowering step therefore makes the load a plain one where the exchange has memory of its own, and
+ * for PoCL where the result is used only before the next barrier; for PoCL 3.1 also where all work-items load the same element. (It finds
+ * the memory by following the address through indexing alone.) The layer does so for drivers without the fault. Code for GPUs is compiled
+ * by LLVM, which has no such fault. */
 #ifdef __SPIR__
 #define CLGROUP_RESULT(element) (*(volatile __typeof__(element) *)&(element))
 #else
 #define CLGROUP_RESULT(element) (element)
 #endif
 
-/* Called once per exchange: may it put its barrier under a condition that is always true, so that PoCL, which runs
- * work-items as loops, peels the first iteration? Compile work doubles each time: the lowering step allows three at most,
- * and none in loops. Self-contained: never. */
+/* Called once per exchange: may its barrier be under a condition that is always true, so that PoCL, which runs work-items as loops, peels
+ * the first iteration? Each such barrier doubles the compile work: the lowering step allows three at most, and none in loops.
+ * Self-contained: never. */
 uint __clgroup_may_peel_leader(void);
 
 /* Does the kernel call this exchange in a loop? For exchanges that work differently there (serial/broadcast.inc).
@@ -63,10 +65,9 @@ CLGROUP_HELPER void clgroup_barrier(void) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* The barrier after a leader's pass. Where it looks conditional to the compiler, PoCL runs the first work-item by itself up
- * to the barrier, to find out whether it is reached: the loop over the others, which have nothing to do, is then empty and
- * removed. All code that follows is duplicated for that. The condition always holds: no work-group has that many
- * work-items. */
+/* The barrier after a leader's pass. If it looks conditional to the compiler, PoCL peels the first work-item up to the barrier, to find out
+ * whether it is reached. The loop over the others, which have nothing to do, is then empty and removed; in return all code that follows is
+ * duplicated. The condition always holds: no work-group has that many work-items. */
 CLGROUP_HELPER void clgroup_barrier_after_leader(bool may_peel) {
   if (!may_peel || get_local_size(0) < (1u << 20))
     clgroup_barrier();

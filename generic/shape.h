@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A work-group's size and a work-item's rank in it: the linear local id, with x running fastest. 32 bits are enough for any
- * work-group and cheaper than size_t. Built from OpenCL C 1.2's queries, which every driver has. The headers that kernels include
- * have these functions too (headers/clgroup_generic.h.in). */
+ * work-group, and cheaper than size_t. By OpenCL C 1.2's queries, which every driver has. The headers that kernels include have
+ * these functions too (headers/clgroup_generic.h.in). */
 CLGROUP_HELPER uint clgroup_rank_of(uint __x, uint __y, uint __z) {
   return (__z * (uint)get_local_size(1) + __y) * (uint)get_local_size(0) + __x;
 }

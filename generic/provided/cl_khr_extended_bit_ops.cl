@@ -2,7 +2,7 @@
 /* cl_khr_extended_bit_ops: for devices that lack it, and for GPU targets. */
 #define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
 
-/* A field of no bits is 0, and is written nowhere. */
+/* Extracting a field of 0 bits gives 0; inserting one changes nothing. */
 #define CLGROUP_BITS(n, type, signed, unsigned, bits)                                                                  \
   type##n CLGROUP_VALUE bitfield_insert(type##n x, type##n field, uint at, uint count) {                               \
     const type mask = (type)((count ? (unsigned)~(unsigned)0 >> (bits - count) : 0) << at);                            \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* cl_khr_subgroup_extended_types, by the device's functions of int, and of a vector's elements.
+/* cl_khr_subgroup_extended_types: small integers by the device's functions of int, vectors element by element.
  *
- * Included once more for each type (device.inc), and for each operator. */
+ * This file includes itself once for each type (device.inc), and for each operator. */
 #ifndef T
 #define CLGROUP_TYPE_BODY <provided/cl_khr_subgroup_extended_types.cl>
 #define CLGROUP_OP_BODY CLGROUP_TYPE_BODY
@@ -38,7 +38,7 @@ T CLGROUP_BUILTIN CLGROUP_PASTE(sub_group_scan_inclusive_, OP)(T x) {
   return (T)CLGROUP_PASTE(sub_group_scan_inclusive_, OP)((int)x);
 }
 
-/* Lane 0 gets int's identity, of which this makes the type's own. */
+/* In lane 0 the device returns int's identity, which is combined to the type's own. */
 T CLGROUP_BUILTIN CLGROUP_PASTE(sub_group_scan_exclusive_, OP)(T x) {
   const int before = CLGROUP_PASTE(sub_group_scan_exclusive_, OP)((int)x), identity = OP_IDENTITY;
   return (T)OP_COMBINE(identity, before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* cl_khr_subgroup_shuffle_relative, by the device's shuffles. A lane that is not there gives an undefined value, and one that is there is
- * asked. */
+/* cl_khr_subgroup_shuffle_relative, by the device's shuffles. The value of a lane that does not exist is undefined: an existing lane is
+ * read in its place. */
 #ifndef T
 #define CLGROUP_TYPE_BODY <provided/cl_khr_subgroup_shuffle_relative.cl>
 #include <provided/device.inc>

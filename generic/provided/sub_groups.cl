@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's sub-group functions for devices that have no sub-groups: a work-group is one sub-group, and its lanes are its ranks. A kernel
- * gets those that it calls (clgroup-cc --provide, lib/lower/library/provided.c).
+/* OpenCL C's sub-group functions for devices without sub-groups: a work-group is one sub-group, and a work-item's lane is its rank. A
+ * kernel gets the functions that it calls (clgroup-cc --provide, lib/lower/library/provided.c).
  *
- * They are made of the work-group functions, whose results and costs they have: all collectives are one of these, all exchanges are one
- * clgroup_work_group_shuffle. So all work-items of the work-group must make a call, those too that a part of a sub-group may make
- * by the specification. A sub-group has at most 128 lanes, as many as a ballot has bits. */
+ * They call the work-group functions, and have their results and costs: each collective is one of these, each exchange one
+ * clgroup_work_group_shuffle. So all work-items of the work-group must make a call, also of functions that the specification allows a part
+ * of a sub-group to call. A sub-group has at most 128 lanes, the number of bits of a ballot. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
@@ -50,7 +50,7 @@ void CLGROUP_BUILTIN sub_group_barrier(cl_mem_fence_flags flags, memory_scope sc
   work_group_barrier(flags, scope == memory_scope_sub_group ? memory_scope_work_group : scope);
 }
 
-/* Where all lanes make a call, the first of those that do is lane 0. */
+/* All lanes make the call, so the first active one is lane 0. */
 #define CLGROUP_VOTES(prefix)                                                                                          \
   int CLGROUP_BUILTIN prefix##all(int predicate) {                                                                     \
     return work_group_all(predicate);                                                                                  \

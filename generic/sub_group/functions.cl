@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's sub-group functions, for targets whose clang has none: the core ones of OpenCL C 3.0 and those of the cl_khr_subgroup_
- * extensions (docs/functions.md lists them). Part of the target's built-in functions, of which a kernel gets those that it calls. On SPIR-V the
- * device's own are used.
+/* OpenCL C's sub-group functions, for targets for which clang has none: the core functions of OpenCL C 3.0, and those of the
+ * cl_khr_subgroup_ extensions (docs/functions.md lists them). They are part of the target's library of built-in functions, of which a
+ * kernel gets those that it calls. On SPIR-V the device's own are used.
  *
- * They are made of five functions of the target's sub_group.cl:
- *   __clgroup_lanes()                        the lanes of a full sub-group
- *   __clgroup_active_lanes()                 those that are active where it is called, as bits
- *   __clgroup_ballot(predicate, members)     those of the members where it is true
- *   __clgroup_word_of_lane(x, lane, members) another member's value; of a lane that is none an undefined one
- *   __clgroup_meet(members)                  a barrier of the members, which orders all memory for them
- * `members` are the lanes that make the call: all of the sub-group for the core functions, which all work-items call; those that are active
- * for the others. A function asks once which are active, since on NVIDIA the answer may change from one instruction to the next.
+ * Each target's sub_group.cl defines the five functions that they are made of:
+ *   __clgroup_lanes()                        the number of lanes of a full sub-group
+ *   __clgroup_active_lanes()                 the mask of the lanes that are active here
+ *   __clgroup_ballot(predicate, members)     the mask of the members whose predicate is true
+ *   __clgroup_word_of_lane(x, lane, members) the value of x in another member; undefined if that lane is no member
+ *   __clgroup_meet(members)                  a barrier of the members, with a fence for all memory
+ * `members` is the mask of the lanes that make the call: the whole sub-group for the core functions, which all work-items call; the active
+ * lanes for the others. Each function reads the mask of active lanes once, since on NVIDIA it may change from one instruction to the next.
  *
- * One algorithm serves all reduces and scans over some of the active lanes (op.inc), those of non-uniform callers and of clusters, in a
- * last sub-group that is not full too. Those of a whole sub-group are in whole.cl. No barriers, no local memory. */
+ * One algorithm serves all reduces and scans over a part of the lanes (op.inc): those of non-uniform callers and of clusters, also in a
+ * last sub-group that is not full. Those over a whole sub-group are in whole.cl. None of them uses a barrier or local memory. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 

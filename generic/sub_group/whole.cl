@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* The reduces and scans of OpenCL C that all work-items of a sub-group call, for the types that work-group functions have.
+/* The core reduces and scans, which all work-items of a sub-group call, for the types that work-group functions have. Those
+ * of 8- and 16-bit integers are in functions.cl.
  *
- * They and strategy subgroup are made of the same functions (work_group/subgroup/sub_group.inc), which take the target's best
- * instructions for a whole sub-group. functions.cl has those of 8- and 16-bit integers.
- *
- * No barriers, no local memory. */
+ * They use the same functions as strategy subgroup (work_group/subgroup/sub_group.inc), and so the target's best instructions
+ * for a whole sub-group. None of them uses a barrier or local memory. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 

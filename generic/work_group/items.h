@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The form in which strategies keep operands and combine them: serial in local memory, subgroup and vector in their sub-group
- * functions.
+/* The representation of operands while they are combined: in local memory by serial, in the sub-group functions by subgroup and
+ * vector.
  *
  *   CLGROUP_ITEM          its type
  *   CLGROUP_ITEMS         a vector of T_LANES of them
@@ -9,10 +9,10 @@
  *   CLGROUP_ITEM_PAD      combines with every item to exactly that item, as OP_PAD does with operands
  *   CLGROUP_PASS(family)  the name of a pass, different for types with the same item
  *
- * An item is the operand itself, except in min and max of floats: there it is an integer, by a bijection that keeps the order of
- * numbers and puts all NaNs at the end that loses. Combining is then one instruction, where a test for NaN makes it three or four;
- * in the code of Intel's compiler, which makes vectors of vectors, that test takes 2 to 4 times as long. The conversions are in
- * the loops over work-items, three instructions each way. */
+ * An item is the operand itself, except in min and max of floats. There it is an integer key that has the order of the numbers,
+ * with all NaNs at the losing end. Keys are combined by one instruction; floats, with a test for NaN, take three or four, and
+ * Intel's compiler then takes 2 to 4 times as long, since it vectorizes over vectors. The conversions, three instructions each
+ * way, are in the loops over work-items. */
 #ifndef CLGROUP_ITEMS_H
 #define CLGROUP_ITEMS_H
 
@@ -39,12 +39,12 @@
 #define CLGROUP_PASS(family)                                                                                           \
   CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_LEADER_PREFIX, family), OP), _), T)
 
-/* -1 where the sign bit is set, else 0; and the lowest integer where it is set, else the highest. */
+/* CLGROUP_SIGN: -1 if the sign bit is set, else 0. CLGROUP_END: the lowest integer if it is set, else the highest. */
 #define CLGROUP_SIGN(bits) ((bits) >> (8 * T_BYTES - 1))
 #define CLGROUP_END(bits) (CLGROUP_SIGN(bits) ^ (T_BITS)((1ul << (8 * T_BYTES - 1)) - 1))
-/* A float's bits as an integer of the same order, -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and back. */
+/* A float's bits as an integer of the same order, -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN; its own inverse. */
 #define CLGROUP_IN_ORDER(bits) ((T_BITS)((bits) ^ (CLGROUP_SIGN(bits) & CLGROUP_END((T_BITS)0))))
-/* The offset that moves OP_ABSORBING to one end of the integers, so that the NaNs beyond it wrap around to the other. */
+/* The offset that moves OP_ABSORBING to one end of the integers; the NaNs beyond it wrap around to the other end. */
 #define CLGROUP_MOVE ((ulong)CLGROUP_END(CLGROUP_ABSORBING_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_ABSORBING_BITS))
 #define CLGROUP_ABSORBING_BITS __builtin_astype(OP_ABSORBING, T_BITS)
 

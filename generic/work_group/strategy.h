@@ -3,17 +3,17 @@
  *
  *   subgroup  shuffles inside a sub-group, then one exchange of the sub-groups' values: devices with sub-groups in hardware
  *   vector    the same, for processors that run a sub-group as a vector: one work-item combines the sub-groups' values
- *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
+ *   tree      a two-level tree in local memory, in segments of one work-item each: devices without sub-groups
  *   serial    one work-item makes a vectorized pass over all items: devices that run work-items as loops
  *
- *   chunks    any number of work-items in a fixed amount of memory; not chosen by users: kernels of all strategies use it in
- *             work-groups larger than their scratch is sized for (lib/lower/library/larger.h)
+ *   chunks    any number of work-items in a fixed amount of memory. Users cannot choose it: kernels of all strategies use
+ *             it in work-groups larger than their scratch is sized for (lib/lower/library/larger.h)
  *
- * clgroup-cc puts functions of subgroup or vector and of one other strategy into one kernel. So those two take no single-buffered memory
- * (scratch.h), which the exchanges of one strategy arrange for among themselves.
+ * clgroup-cc may combine functions of subgroup or vector with those of one other strategy in one kernel. So these two request no
+ * single-buffered memory (scratch.h), which only exchanges of the same strategy can share.
  *
- * Any strategy gives right results on any device that can load it. Where a strategy has no algorithm of its own, its folder has
- * a file of one line that includes the common one in this folder. */
+ * Any strategy gives right results on any device that can load it. Where a strategy has no algorithm of its own, its folder has a file
+ * of one line that includes the common one in this folder. */
 #ifndef CLGROUP_STRATEGY_H
 #define CLGROUP_STRATEGY_H
 
@@ -21,7 +21,7 @@
 #define CLGROUP_STRATEGY_FILE__(strategy, file) CLGROUP_STRATEGY_FILE_(strategy, file)
 #define CLGROUP_STRATEGY_FILE(file) CLGROUP_STRATEGY_FILE__(CLGROUP_STRATEGY, file)
 
-/* Is the strategy for drivers that run sub-groups as vectors? They have sub-group functions of 64-bit integers, and scan 32 bits
+/* Is the strategy for drivers that run sub-groups as vectors? These have 64-bit integers in sub-group functions, and scan 32-bit ones
  * faster by shuffles (subgroup/sub_group.inc). */
 #define CLGROUP_AS_VECTORS CLGROUP_PASTE(CLGROUP_AS_VECTORS_, CLGROUP_STRATEGY)
 #define CLGROUP_AS_VECTORS_subgroup 0

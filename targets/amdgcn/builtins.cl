@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* The built-in functions of OpenCL C that the library and most kernels need: clang itself defines none for this target.
+/* The built-in functions of OpenCL C that the library and most kernels need: clang defines none for this target.
  *
- * What a launch sets is in the dispatch packet up to code object version 4; from version 5 on, clang's default since
- * LLVM 18, in hidden arguments behind the kernel's own ("User Guide for AMDGPU Backend", LLVM). */
+ * The launch's parameters are in the dispatch packet up to code object version 4; from version 5 on, clang's default
+ * since LLVM 18, in hidden arguments behind the kernel's own ("User Guide for AMDGPU Backend", LLVM). */
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
 #define CLGROUP_QUERY __attribute__((overloadable, always_inline, const))
 
@@ -113,9 +113,9 @@ uint CLGROUP_QUERY max(uint a, uint b) {
   return a > b ? a : b;
 }
 
-/* Local memory is in order after the barrier, so there a fence of the wave, which is no instruction, keeps the compiler
- * in order. Only clang 19 and later have a fence that does not wait for global memory before it. ("workgroup-one-as" in
- * earlier ones leaves out the wait for local memory too.) */
+/* The barrier instruction orders local memory, so a fence of the wave suffices there: it is no instruction, and keeps
+ * the compiler from reordering. Only clang 19 and later have a fence that does not wait for global memory. (In earlier
+ * ones "workgroup-one-as" omits the wait for local memory as well.) */
 void CLGROUP_BUILTIN __attribute__((convergent)) barrier(cl_mem_fence_flags flags) {
   const bool only_local = flags == CLK_LOCAL_MEM_FENCE;
 #if __clang_major__ >= 19

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C 2.0's functions with a generic pointer, which libclc has not for AMD's GPUs: by its functions for private ones. */
+/* OpenCL C 2.0's functions with a generic pointer, which libclc lacks for AMD's GPUs: by its functions for private pointers. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
@@ -40,7 +40,7 @@ CLGROUP_REALS(float)
 CLGROUP_REALS(double)
 CLGROUP_REALS(half)
 
-/* Elements from the one at `from` on. */
+/* The elements from `from` on. */
 #define CLGROUP_COPY(n, to, from)                                                                                      \
   for (int i = 0; i < n; ++i)                                                                                          \
     (to)[i] = (from)[i];
@@ -69,7 +69,7 @@ CLGROUP_VECTORS(float)
 CLGROUP_VECTORS(double)
 CLGROUP_VECTORS(half)
 
-/* Numbers kept as half: `n` of them, one each `step`. */
+/* vload_half and vstore_half: `n` numbers that are stored as half, with the stride `step`. */
 #define CLGROUP_LOAD(name, n, elements, step)                                                                          \
   float##n CLGROUP_OTHERS name(size_t at, const private half *p);                                                      \
   float##n CLGROUP_BUILTIN name(size_t at, const generic half *p) {                                                    \

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sub-group primitives of AMD's GPUs. A sub-group is a wave: 32 or 64 neighbours by rank, of which the last wave of
- * a work-group may lack some. Lanes without a work-item are inactive.
+/* The sub-group primitives of AMD's GPUs. A sub-group is a wave: 32 or 64 neighbours by rank; the last wave of a work-group
+ * may be short. Lanes without a work-item are inactive.
  *
- * A row is 16 lanes. Data-parallel primitives (DPP) give an instruction another lane's value of the same row as its
- * first operand, at no cost. LLVM joins the move and the instruction where a lane without a source gets the
- * instruction's identity element, which it knows for integers, or 0. */
+ * A row is 16 lanes. Data-parallel primitives (DPP) give an instruction the value of another lane of the same row as its
+ * first operand, at no cost. LLVM fuses the move with the instruction if lanes without a source get the instruction's
+ * identity element, which it knows for integers, or 0. */
 #ifndef CLGROUP_PRIMITIVES_H
 #define CLGROUP_PRIMITIVES_H
 
 #define CLGROUP_PRIMITIVE static inline __attribute__((overloadable, convergent, always_inline))
 #define CLGROUP_INTRINSIC __attribute__((convergent))
 
-/* LLVM's intrinsics, by name: clang refuses its own names for them where no architecture is given. */
+/* LLVM's intrinsics by name: clang rejects its own names for them if no architecture is given. */
 int CLGROUP_INTRINSIC clgroup_update_dpp(int old, int x, int control, int rows, int banks,
                                          bool zero) __asm__("llvm.amdgcn.update.dpp.i32");
 #if __clang_major__ >= 19
@@ -22,11 +22,11 @@ int CLGROUP_INTRINSIC clgroup_update_dpp(int old, int x, int control, int rows, 
 int CLGROUP_INTRINSIC clgroup_permlanex16(int old, int x, uint low, uint high, bool inactive,
                                           bool zero) __asm__(CLGROUP_PERMLANEX16);
 
-/* The lanes of a wave: the compiler knows how many once it knows the architecture. */
+/* The number of lanes of a wave, a constant once the compiler knows the architecture. */
 uint __attribute__((const)) clgroup_wave_lanes(void) __asm__("llvm.amdgcn.wavefrontsize");
 
-/* From gfx10 on, rows are connected by permlanex16; before by row_bcast and wave_shr. Which of them there is is unknown
- * in a self-contained build. */
+/* Rows are connected by permlanex16 from gfx10 on, before by row_bcast and wave_shr. A self-contained build knows of
+ * neither. */
 CLGROUP_PRIMITIVE bool clgroup_has_row_broadcasts(void) {
   return CLGROUP_ARCHITECTURE() - 1 < 0xfff;
 }
@@ -44,20 +44,20 @@ CLGROUP_PRIMITIVE uint get_sub_group_id(void) {
   return clgroup_rank() / clgroup_wave_lanes();
 }
 
-/* The most that a work-group can have, rounded up to 2 or a higher power of two. */
+/* The most sub-groups of a work-group, rounded up to a power of two, at least 2. */
 CLGROUP_PRIMITIVE uint clgroup_most_sub_groups(void) {
   const uint items = __clgroup_size_is_known() ? clgroup_size() : CLGROUP_MOST_ITEMS();
   const uint last = (items - 1) / clgroup_wave_lanes();
   return last == 0 ? 2 : 2u << (31 - __builtin_clz(last));
 }
 
-/* Half of the wave's lanes is enough where that is all. */
+/* In waves of 32 the lower half of the mask is all of it. */
 CLGROUP_PRIMITIVE uint clgroup_lanes_below(void) {
   const uint below = (uint)__builtin_amdgcn_mbcnt_lo(~0u, 0);
   return clgroup_wave_lanes() == 32 ? below : (uint)__builtin_amdgcn_mbcnt_hi(~0u, below);
 }
 
-/* The rank says the lane where the kernel's shape is known; else the number of lanes below this one is cheaper. */
+/* By the rank if the kernel's shape is known; else the number of lanes below this one is cheaper. */
 CLGROUP_PRIMITIVE uint get_sub_group_local_id(void) {
   return __clgroup_size_is_known() ? clgroup_rank() % clgroup_wave_lanes() : clgroup_lanes_below();
 }
@@ -78,7 +78,7 @@ CLGROUP_PRIMITIVE ulong clgroup_lanes_where_zero(uint x) {
   return __builtin_amdgcn_uicmp(x, 0, 32); /* equal */
 }
 
-/* Active lanes are counted, since a constant alone is cheaper. */
+/* Counts the active lanes, unless it is a constant, which is cheaper. */
 CLGROUP_PRIMITIVE uint get_sub_group_size(void) {
   return clgroup_sub_groups_are_full() ? clgroup_wave_lanes() : (uint)__builtin_popcountl(clgroup_lanes_where_zero(0));
 }
@@ -86,15 +86,15 @@ CLGROUP_PRIMITIVE int clgroup_sub_group_all(int predicate) {
   return clgroup_lanes_where_zero((uint)predicate) == 0;
 }
 
-/* A half in the lower bits of a word, whose upper ones are not cleared: that would take an instruction for each move. */
+/* A half in the lower bits of a word. The upper bits are not cleared, which would take an instruction for each move. */
 CLGROUP_PRIMITIVE uint clgroup_word_of(half x) {
   ushort2 parts;
   parts.x = as_ushort(x);
   return as_uint(parts);
 }
 
-/* The moves of other types, of that of int: with a value for lanes without a source, and with a number for all lanes.
- */
+/* Makes of a move of int those of other types: with a value for lanes without a source, and with a lane number that is the
+ * same for all. */
 #define CLGROUP_MOVE_WITH_PAD(name)                                                                                    \
   CLGROUP_PRIMITIVE uint name(uint x, uint pad) {                                                                      \
     return (uint)name((int)x, (int)pad);                                                                               \
@@ -136,9 +136,9 @@ CLGROUP_PRIMITIVE uint clgroup_word_of(half x) {
     return as_double(name(as_ulong(x), number));                                                                       \
   }
 
-/* CLGROUP_DPP(NAME, CONTROL): NAME(x, pad) is the value of x in the lane of the same row that CONTROL names, or pad
- * where there is no such lane. From one without a work-item comes 0 if that is the pad, and else what is not known: LLVM's
- * documentation says the pad, AMD's emulator of gfx10 and newer 0. Lower lanes have work-items where this one has. */
+/* CLGROUP_DPP(NAME, CONTROL): NAME(x, pad) is the value of x in the lane of the same row that CONTROL names, or pad if
+ * there is no such lane. If that lane has no work-item the result is unknown, unless pad is 0: LLVM documents pad, AMD's
+ * emulator of gfx10 and newer gives 0. Lanes below one with a work-item have one. */
 #define CLGROUP_DPP(name, control)                                                                                     \
   CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
     return pad == 0 ? clgroup_update_dpp(0, x, control, 0xf, 0xf, true)                                                \
@@ -155,7 +155,7 @@ CLGROUP_DPP(clgroup_in_half_row, 0x141) /* row_half_mirror: lane 7 - n of each 8
 CLGROUP_DPP(clgroup_in_row, 0x140)      /* row_mirror: lane 15 - n */
 CLGROUP_DPP(clgroup_across_row, 0x128)  /* row_ror:8: lane n ^ 8 */
 CLGROUP_DPP(clgroup_across_4, 0x164)    /* row_xmask:4: lane n ^ 4, where clgroup_has_row_exchange() */
-/* From higher lanes, pad also where there is no work-item: 0 is what all take from such a lane. */
+/* From higher lanes. These may have no work-item: pad is the result then, too, since all uses have 0 for that. */
 #define CLGROUP_DPP_FROM_ABOVE(name, control)                                                                          \
   CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
     return clgroup_update_dpp(0, x ^ pad, control, 0xf, 0xf, true) ^ pad;                                              \
@@ -165,13 +165,13 @@ CLGROUP_DPP_FROM_ABOVE(clgroup_from_above1, 0x101) /* row_shl: the lane that is 
 CLGROUP_DPP_FROM_ABOVE(clgroup_from_above2, 0x102)
 CLGROUP_DPP_FROM_ABOVE(clgroup_from_above4, 0x104)
 CLGROUP_DPP_FROM_ABOVE(clgroup_from_above8, 0x108)
-/* In some rows alone, any value in others; only where clgroup_has_row_broadcasts(). */
+/* Defined in some rows only; where clgroup_has_row_broadcasts(). */
 CLGROUP_DPP(clgroup_from_row_below, 0x142)  /* row_bcast:15: the last lane of the row below */
 CLGROUP_DPP(clgroup_from_lower_half, 0x143) /* row_bcast:31: lane 31, in lanes 32 to 63 */
 CLGROUP_DPP(clgroup_from_lane_below, 0x138) /* wave_shr: the lane that is lower by 1, in any row */
 CLGROUP_DPP(clgroup_from_lane_above, 0x130) /* wave_shl: the lane that is higher by 1 */
 
-/* The same in some rows, and `otherwise` in the others. */
+/* The same in some rows, `otherwise` in the others. */
 #define CLGROUP_DPP_IN_ROWS(name, control, rows)                                                                       \
   CLGROUP_PRIMITIVE int name(int x, int otherwise) {                                                                   \
     return clgroup_update_dpp(otherwise, x, control, rows, 0xf, false);                                                \
@@ -182,14 +182,14 @@ CLGROUP_DPP_IN_ROWS(clgroup_in_upper_half, 0xe4, 0xc)
 CLGROUP_DPP_IN_ROWS(clgroup_from_row_below_in_odd_rows, 0x142, 0xa)
 CLGROUP_DPP_IN_ROWS(clgroup_from_lower_half_in_upper_half, 0x143, 0xc)
 
-/* The value of that lane, the same one for all, in all lanes. */
+/* The value of a lane that is the same for all, in all lanes. */
 CLGROUP_PRIMITIVE int clgroup_of_lane(int x, uint lane) {
   return __builtin_constant_p(lane) && lane == 0 ? __builtin_amdgcn_readfirstlane(x)
                                                  : __builtin_amdgcn_readlane(x, (int)lane);
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_lane)
 
-/* The same on a condition, the same one for all, and else another value. Of bits, since LLVM chooses floats in each
+/* The same if a condition, which is the same for all, holds; else another value. On bits, since LLVM selects floats in each
  * lane. */
 CLGROUP_PRIMITIVE uint clgroup_of_lane_if(bool condition, uint x, uint lane, uint otherwise) {
   x = clgroup_of_lane(x, lane);
@@ -220,9 +220,9 @@ CLGROUP_PRIMITIVE int clgroup_shuffle(int x, uint lane) {
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_shuffle)
 
-/* The value of lane `lane`, a constant, of the other row: of 0 in 1, of 1 in 0, of 2 in 3, of 3 in 2. What is made of
- * it must go to DPP or clgroup_of_lane(): LLVM up to 19 at least moves permlanex16 into a branch where alone its result
- * is used, which it does not do with those. There the lane that it reads may be inactive. */
+/* The value of lane `lane`, a constant, of the other row of a pair: rows 0 and 1, 2 and 3. The result must go to DPP or
+ * clgroup_of_lane(): LLVM, at least up to 19, sinks permlanex16 into a branch that alone uses its result, where the lane
+ * that it reads may be inactive; it does not sink those. */
 CLGROUP_PRIMITIVE int clgroup_of_other_row(int x, uint lane) {
   if (clgroup_has_row_exchange())
     return clgroup_permlanex16(0, x, lane * 0x11111111, lane * 0x11111111, false, true);
@@ -230,9 +230,9 @@ CLGROUP_PRIMITIVE int clgroup_of_other_row(int x, uint lane) {
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_other_row)
 
-/* 0, in lanes that accumulate by atomics, those that are the first of a block. It is made of the lane's number, and that is
- * inlined late, so that LLVM takes the addresses for different ones: from version 16 on it writes loops over lanes for an
- * atomic of a single address. */
+/* 0 in the lanes that accumulate by atomics, the first of each block. It is computed from the lane's number, and inlined
+ * late, so that the addresses look different to LLVM: from version 16 on it makes loops over lanes for an atomic of a
+ * uniform address. */
 static inline uint __attribute__((const)) __clgroup_late_lane(void) {
   return clgroup_lanes_below();
 }
@@ -255,7 +255,7 @@ CLGROUP_ATOMICS(xor)
 CLGROUP_ATOMICS(min)
 CLGROUP_ATOMICS(max)
 
-/* Nothing is gained here by hiding from LLVM what the pointer is. */
+/* No use here: the address need not be hidden from LLVM. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 
 #endif

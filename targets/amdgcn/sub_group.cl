@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a wave: those that are active. */
+/* The functions that generic/sub_group/functions.cl is made of, for waves. They are over the active lanes. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
@@ -14,8 +14,8 @@ uint CLGROUP_BUILTIN __clgroup_lanes(void) {
   return clgroup_wavefrontsize();
 }
 
-/* The value passes through an empty instruction: to LLVM a comparison of the same value is the same in a branch as in front of it, though
- * other lanes are active there. 33: not equal, in LLVM's numbers. Zero-extended in waves of 32. */
+/* The value passes through an empty asm statement: for LLVM a comparison of the same value has the same result inside a branch and before
+ * it, though other lanes are active there. 33 is LLVM's number of "not equal". In waves of 32 the result is zero-extended. */
 ulong CLGROUP_BUILTIN __clgroup_ballot(bool predicate, ulong members) {
   (void)members; /* the execution mask */
   uint value = predicate;
@@ -32,7 +32,7 @@ uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {
   return (uint)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)x);
 }
 
-/* Returns what a primitive gives whose name ends in n, from the same 16 lanes. */
+/* Returns the result of the primitive whose name ends in n, from the same row. */
 #define CLGROUP_OF_ROW(name)                                                                                           \
   if (n == 1)                                                                                                          \
     return name##1(x, 0u);                                                                                             \
@@ -43,8 +43,9 @@ uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {
   if (n == 8)                                                                                                          \
     return name##8(x, 0u)
 
-/* For headers, by data-parallel primitives: what a scan's step of n = 1, 2, 4, 8 ... lanes combines with. Up to 8 it is the lane n below, of
- * the same 16; from 16 on the last lane of the block of n below, where this lane is of the upper one of two. Else an undefined value. */
+/* For clgroup's headers, by data-parallel primitives: the operand of a scan's step of n = 1, 2, 4, 8 ... lanes. Up to 8 it comes from the
+ * lane n below, of the same row; from 16 on from the last lane of the block of n lanes below, if this lane is in the upper block of two.
+ * Else it is undefined. */
 uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
   CLGROUP_OF_ROW(clgroup_from_below);
   if (n == 16 && clgroup_has_row_broadcasts())
@@ -54,8 +55,8 @@ uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
   return __clgroup_word_of_lane(x, (clgroup_lanes_below() & ~n) | (n - 1), 0);
 }
 
-/* The word of the lane that is lower by n, higher by n, or whose number differs by the bits of n; 0 if it has no work-item. An undefined
- * value if it is none of this lane's tile, since DPP does not leave a row; `lane`: this one. */
+/* The word of the lane that is lower by n, higher by n, or whose number differs in the bits of n; 0 if that has no work-item. Undefined
+ * outside this lane's tile, since DPP does not leave a row; `lane`: this one. */
 uint CLGROUP_BUILTIN __clgroup_word_below(uint x, uint n, uint tile, uint lane) {
   if (__builtin_constant_p(n) && tile <= 16) {
     CLGROUP_OF_ROW(clgroup_from_below);
@@ -91,7 +92,7 @@ uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n) {
   return __clgroup_word_of_lane(x, get_sub_group_local_id() ^ n, 0);
 }
 
-/* In a reduce: that of a lane of the other half of 2 n lanes, all of which are active. */
+/* For a reduce: the word of a lane of the other half of 2 n lanes, all of which are active. */
 uint CLGROUP_BUILTIN __clgroup_word_of_other_half(uint x, uint n) {
   return n == 4 ? clgroup_in_half_row(x, 0u) : __clgroup_word_across(x, n);
 }

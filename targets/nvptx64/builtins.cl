@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's work-item functions, barrier and atomics, as far as the library needs them and kernels mostly do. */
+/* OpenCL C's work-item functions, barrier and atomics, as far as the library and most kernels need them. */
 #include <lowering.h>
 
 uint __attribute__((const)) CLGROUP_HAS_OFFSETS(void);
@@ -19,8 +19,9 @@ CLGROUP_SPECIAL_REGISTER(get_local_size, ntid, 1)
 CLGROUP_SPECIAL_REGISTER(clgroup_block, ctaid, 0)
 CLGROUP_SPECIAL_REGISTER(clgroup_blocks, nctaid, 1)
 
-/* NVIDIA's OpenCL passes the launch in registers that PTX leaves to drivers; its own compiler reads them so. clang has no functions for
- * them. A launch may be split into several grids, which run one after another. CUDA has neither these registers nor offsets. */
+/* NVIDIA's OpenCL passes the launch's parameters in registers that PTX reserves for drivers (%envreg), as its own compiler reads them;
+ * clang has no functions for these. A launch may be split into several grids, which run one after another. CUDA has neither these
+ * registers nor offsets. */
 #define CLGROUP_DRIVER_REGISTER(n) uint __attribute__((const)) clgroup_envreg##n(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg" #n);
 #define CLGROUP_DRIVER_REGISTERS(name, x, y, z, beyond)                                                                \
   CLGROUP_DRIVER_REGISTER(x) CLGROUP_DRIVER_REGISTER(y) CLGROUP_DRIVER_REGISTER(z)                                     \
@@ -58,7 +59,7 @@ size_t CLGROUP_QUERY get_global_size(uint dimension) {
   return get_num_groups(dimension) * get_local_size(dimension);
 }
 
-/* Launches are of equal work-groups. */
+/* All work-groups of a launch have the same size. */
 size_t CLGROUP_QUERY get_enqueued_local_size(uint dimension) {
   return get_local_size(dimension);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* OpenCL C's native_ functions of float, by NVIDIA's approximating instructions. libclc has them by LLVM's intrinsics, which LLVM's code
- * generator for NVIDIA does not know. The inaccuracy of native_ functions is implementation-defined. */
+/* OpenCL C's native_ functions of float, by NVIDIA's approximating instructions. libclc calls LLVM's intrinsics, which LLVM's code
+ * generator for NVIDIA does not support. The precision of native_ functions is implementation-defined. */
 #define CLGROUP_NATIVE_(name, type, ...)                                                                               \
   __attribute__((overloadable, always_inline, const)) type name(type x) {                                              \
     return (type)(__VA_ARGS__);                                                                                        \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sub-group primitives of NVIDIA: a warp's lanes are 32 neighbours, and the last warp may have fewer.
+/* The sub-group primitives of NVIDIA: a sub-group is a warp, 32 neighbours; the last one may have fewer.
  *
- * The member mask is all ones everywhere, a constant: lanes that a last warp does not have count as exited, for which no instruction
- * waits. Shuffles from them give undefined values. */
+ * The member mask is all ones everywhere, a constant: lanes that the last warp lacks count as exited, and no instruction waits for those.
+ * Shuffles from them give undefined values. */
 #ifndef CLGROUP_PRIMITIVES_H
 #define CLGROUP_PRIMITIVES_H
 
@@ -17,7 +17,7 @@ CLGROUP_HELPER uint get_max_sub_group_size(void) {
   return 32;
 }
 
-/* A part of the rank where that is a single register, as it is in one dimension; else a register of its own. */
+/* A part of the rank if that is a single register, as in one dimension; else a register of its own. */
 CLGROUP_HELPER uint get_sub_group_local_id(void) {
   return __clgroup_size_is_known() ? clgroup_rank() & CLGROUP_LAST_LANE : (uint)__nvvm_read_ptx_sreg_laneid();
 }
@@ -35,18 +35,18 @@ CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
   return __clgroup_size_is_known() && (clgroup_size() & CLGROUP_LAST_LANE) == 0;
 }
 
-/* Where it is not, as many as vote. */
+/* If it is not known, counts the lanes by a vote. */
 CLGROUP_HELPER uint get_sub_group_size(void) {
   return clgroup_sub_groups_are_full() ? 32 : 1 + (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, get_sub_group_local_id() != 0));
 }
 
-/* Barriers that vote: is the predicate other than 0 in all work-items, in any? */
+/* Barriers that vote: is the predicate nonzero in all work-items, in any? */
 int clgroup_barrier_all(int predicate) CLGROUP_INTRINSIC("barrier0.and");
 int clgroup_barrier_any(int predicate) CLGROUP_INTRINSIC("barrier0.or");
 #define CLGROUP_BARRIER_ALL(predicate) clgroup_barrier_all(predicate)
 #define CLGROUP_BARRIER_ANY(predicate) clgroup_barrier_any(predicate)
 
-/* A barrier, and the number of the last sub-group. The barrier counts work-items, which is cheaper than to multiply the local size. */
+/* A barrier, and the number of the last sub-group. The barrier counts the work-items, which is cheaper than multiplying the local sizes. */
 int clgroup_barrier_count(int predicate) CLGROUP_INTRINSIC("barrier0.popc");
 CLGROUP_HELPER uint clgroup_barrier_and_last_sub_group(void) {
   if (!__clgroup_size_is_known())
@@ -58,9 +58,9 @@ CLGROUP_HELPER uint clgroup_barrier_and_last_sub_group(void) {
 int clgroup_shuffle_index(int members, int x, int lane, int last) CLGROUP_INTRINSIC("shfl.sync.idx.i32");
 int clgroup_shuffle_butterfly(int members, int x, int mask, int last) CLGROUP_INTRINSIC("shfl.sync.bfly.i32");
 
-/* The value of another lane: of `lane`, of this lane's number with the bits of `mask` changed, of the one `n` before or after. The last
- * two say whether that lane is there, in shuffles' own sense: none before lane 0, none after lane `last`; if not, they return x.
- * primitives.ll defines them on words. */
+/* The value of another lane: of `lane`, of the lane whose number differs in the bits of `mask`, of the one `n` before or behind. The last
+ * two also return whether that lane exists, as shuffles define it: none before lane 0, none behind lane `last`. If not, they return x.
+ * primitives.ll defines them for words. */
 uint __attribute__((convergent)) __clgroup_shuffle_up(uint x, uint n, private int *is_there);
 uint __attribute__((convergent)) __clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there);
 
@@ -99,7 +99,7 @@ CLGROUP_HELPER ulong clgroup_shuffle_down(ulong x, uint n, uint last, private in
   return clgroup_of_halves(low, clgroup_shuffle_down((uint)(x >> 32), n, last, is_there));
 }
 
-/* x, through assembly that is empty, and that goes where the result is not used. */
+/* x, through an empty asm statement, which LLVM removes if its result is not used. */
 #define CLGROUP_BY_ASSEMBLY(type, letter)                                                                              \
   CLGROUP_HELPER type clgroup_by_assembly(type x) {                                                                    \
     __asm__("" : "+" letter(x));                                                                                       \
@@ -140,15 +140,15 @@ CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
 #undef CLGROUP_HALF_OF_BITS
 #undef CLGROUP_BY_BITS
 
-/* Newer GPUs make an address in local memory of two registers, and ptxas does so again in each branch. Where LLVM does not
- * know what the pointer is, it is made once. */
+/* Newer GPUs compute an address in local memory from two registers, and ptxas repeats that in each branch. If the origin of the pointer is
+ * hidden from LLVM, it is computed once. */
 #define CLGROUP_KEEP_ADDRESS(pointer) __asm__("" : "+l"(pointer))
 
 /* 0, in lanes that accumulate by atomics. */
 #define CLGROUP_LEADER_0 0
 
-/* Is this the lane that accumulates by atomics? By %laneid ptxas knows that it is alone. By a part of the rank it does not, combines the
- * atomics of all lanes first, and a reduce took 1.4 times as long on an H100. */
+/* Is this the lane that accumulates by atomics? With %laneid ptxas knows that it is the only one. With a part of the rank it does not, and
+ * combines the atomics of all lanes first: a reduce took 1.4 times as long on an H100. */
 #define CLGROUP_IS_LANE_0 (__nvvm_read_ptx_sreg_laneid() == 0)
 
 #endif

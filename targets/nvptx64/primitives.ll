@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; What primitives.h declares and OpenCL C cannot define. No data layout and no triple: they become those of the library.
+; Functions of primitives.h that cannot be written in OpenCL C. Without a data layout and a triple: they take those of the library.
 
 ; Shuffles with their predicate, for which clang has no builtins.
 declare { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32, i32, i32, i32)
@@ -33,7 +33,7 @@ define i32 @__clgroup_word_below(i32 %x, i32 %n, i32 %segment, i32 %members, ptr
   ret i32 %value
 }
 
-; Have all members the same %x?
+; Do all members have the same %x?
 declare { i32, i1 } @llvm.nvvm.match.all.sync.i32p(i32, i32)
 
 define zeroext i1 @__clgroup_match_all_32(i32 %x, i32 %members) alwaysinline convergent nounwind {

@@ -5,8 +5,8 @@
 
 #include <scratch.h>
 
-/* Intrinsics by their names in LLVM, since clang's builtins for them come and go, or depend on the architecture and on the version of
- * CUDA that clang finds. */
+/* Intrinsics by their names in LLVM: clang's builtins for them depend on its version, the architecture, and the version of CUDA that
+ * it finds. */
 #define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
 
 #define CLGROUP_HAS_REDUX (CLGROUP_ARCHITECTURE() >= 80)
@@ -24,7 +24,7 @@ CLGROUP_HELPER ulong clgroup_of_halves(uint low, uint high) {
   return (ulong)high << 32 | low;
 }
 
-/* The words of the members that are there, combined, in each of them. */
+/* Combines the words of the existing members; the result is in each of them. */
 #define CLGROUP_REDUCE(name, type, redux, of_intrinsic)                                                                \
   CLGROUP_HELPER type name(type x, uint members) {                                                                     \
     return (type)redux((of_intrinsic)x, members);                                                                      \
@@ -43,8 +43,8 @@ CLGROUP_REDUCE(clgroup_redux_word_xor, int, clgroup_redux_xor, int)
 CLGROUP_REDUCE(clgroup_redux_word_xor, uint, clgroup_redux_xor, int)
 #undef CLGROUP_REDUCE
 
-/* And for words of 64 bits. Bits: by halves. Sums: the high half wraps; the low half's two quarters do not, of which the sums carry.
- * Least and greatest: of the high halves, then of the low halves of those lanes that have that high half. */
+/* The same for words of 64 bits. Bitwise: by halves. Sums: the high half may wrap; the low half is added in two quarters, whose sums
+ * cannot wrap and are carried. Extremes: of the high halves, then of the low halves of those lanes that have that high half. */
 #define CLGROUP_REDUCE_BITS(op)                                                                                        \
   CLGROUP_HELPER ulong clgroup_redux_word_##op(ulong x, uint members) {                                                \
     const uint high = clgroup_redux_word_##op((uint)(x >> 32), members);                                               \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a warp: those that are active. */
+/* The functions that generic/sub_group/functions.cl is made of, for warps. They are over the active lanes. */
 #include <names.h>
 #include <redux.h>
 
@@ -33,8 +33,8 @@ void CLGROUP_BUILTIN __clgroup_meet(ulong members) {
   clgroup_bar_warp_sync((uint)members);
 }
 
-/* For headers: the word of a higher lane of a tile, or of one whose number differs by some bits; x itself where the tile ends before.
- * `tile`: what shfl.sync has as its last operand. */
+/* For clgroup's headers: the word of a higher lane of a tile, or of the lane whose number differs in some bits; x itself if the tile
+ * ends before. `tile`: the last operand of shfl.sync. */
 uint CLGROUP_BUILTIN __clgroup_word_above(uint x, uint n, uint tile, ulong members) {
   return clgroup_shuffle_down((uint)members, x, n, tile);
 }
@@ -52,7 +52,7 @@ ulong CLGROUP_BUILTIN __clgroup_match(ulong x, ulong members) {
   return clgroup_match_pair((uint)members, x);
 }
 
-/* How many of the members are lower lanes than this one. */
+/* The number of members in lower lanes. */
 uint CLGROUP_BUILTIN __clgroup_count_below(ulong members) {
   return (uint)__builtin_popcount((uint)members & (uint)__nvvm_read_ptx_sreg_lanemask_lt());
 }

@@ -3,7 +3,8 @@
 #ifndef CLGROUP_FACTS_H
 #define CLGROUP_FACTS_H
 
-/* A driver may make sub-groups of a single work-item (PoCL: a row of a work-group), so scratch has room for that. */
+/* A driver may make sub-groups of a single work-item (PoCL: rows of a work-group), so the scratch has room for that
+ * many. */
 #define CLGROUP_MIN_SUB_GROUP_SIZE 1
 #define CLGROUP_SUB_GROUPS_IN_LINE 0
 #define CLGROUP_MOST_SUB_GROUPS 0

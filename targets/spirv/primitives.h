@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sub-group primitives of SPIR-V, as the Khronos translator knows them by name. */
+/* The sub-group primitives of SPIR-V, by the names that the Khronos translator recognizes. */
 #ifndef CLGROUP_PRIMITIVES_H
 #define CLGROUP_PRIMITIVES_H
 
 #define CLGROUP_PRIMITIVE __attribute__((overloadable, convergent))
 
-/* Of a work-item these never change, so that compilers may merge and move them. */
+/* Constant for a work-item, so that compilers may merge and move the calls. */
 #define CLGROUP_QUERY __attribute__((overloadable, const))
 uint CLGROUP_QUERY get_sub_group_size(void);
 uint CLGROUP_QUERY get_max_sub_group_size(void);
@@ -43,8 +43,8 @@ CLGROUP_BROADCASTS(float)
 CLGROUP_BROADCASTS(double)
 CLGROUP_BROADCASTS(half)
 
-/* Lane 0's value of x. Intel's CPU compiler then knows that all lanes have the same one, as it does not of get_sub_group_id() and of what
- * shuffles return, and makes one store of a store by lane 0, where it otherwise writes a scatter. */
+/* Lane 0's value of x. It tells Intel's CPU compiler that all lanes have the same value, which it does not know of get_sub_group_id() and
+ * of shuffles. It then makes a single store of a store by lane 0, otherwise a scatter. */
 #define clgroup_uniform(x) sub_group_broadcast(x, 0)
 
 /* cl_khr_subgroup_shuffle: OpGroupNonUniformShuffle and OpGroupNonUniformShuffleXor, with SPIR-V 1.3. The value of x in lane
@@ -66,7 +66,7 @@ CLGROUP_SHUFFLES(half)
 #define CLGROUP_LEADER_0 0
 #define CLGROUP_IS_LANE_0 (get_sub_group_local_id() == 0)
 
-/* Nothing is gained here by hiding from LLVM what the pointer is. */
+/* No use here: the address need not be hidden from LLVM. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How work-groups of any size use scratch memory of a fixed size: in chunks of work-items. A chunk goes through three steps, with a
- * barrier after each: its work-items store their operands; rank 0 combines these with the state that it keeps of earlier chunks; the
- * work-items load their results.
+/* How work-groups of any size use scratch memory of a fixed size: in chunks of work-items. Each chunk takes three steps, with a barrier
+ * after each: its work-items store their operands; rank 0 combines these with its state of the earlier chunks; the work-items load their
+ * results.
  *
- * The scratch holds rank 0's state, then the chunk. The state is one value and, where the order shows, one more for each level of the
- * tree. Each exchange ends with a barrier, so the next one may write anywhere.
+ * The scratch holds rank 0's state, then the chunk. The state is one value and, if the result depends on the order, one more for each level
+ * of the tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
  * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/library/larger.h), and
- * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). One of them serves all
- * operators of a type whose order does not show (exchange.inc). No barrier is under a condition, that of a loop which may run zero times
- * included: each would double PoCL's compile work. The functions call no work-item functions, which PoCL 6 cannot link. Their first two
- * arguments are the scratch and the work-item's rank; lib/lower/library/larger.c replaces the rank. */
+ * drivers' compilers handle a call better than a loop with barriers (Intel's crashes on some). One function serves all operators of a type
+ * whose results do not depend on the order (exchange.inc). No barrier is under a condition, nor in a loop that may have no iteration: each
+ * would double PoCL's compile work. The functions call no work-item functions, which PoCL 6 cannot link. Their first two arguments are the
+ * scratch and the work-item's rank; lib/lower/library/larger.c replaces the rank. */
 #ifndef CLGROUP_CHUNKS_LAYOUT_H
 #define CLGROUP_CHUNKS_LAYOUT_H
 
@@ -23,7 +23,8 @@
 #define CLGROUP_CHUNKS_FUNCTION static __attribute__((overloadable, convergent, noinline))
 #endif
 
-/* Is an item in a chunk of `length`? `item` counts from the chunk's first. In front of that it is, modulo 2^32, larger than any length. */
+/* Is an item in a chunk of `length`? `item` is its distance from the chunk's first; modulo 2^32 that of an earlier item is larger than any
+ * length. */
 #define CLGROUP_CHUNKS_HAS(length, item) ((item) < (length))
 
 /* What a work-item gets of an exchange. */

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What strategies subgroup and vector know about sub-groups: a target's facts.h says
+/* What strategies subgroup and vector know of sub-groups. A target's facts.h defines
  *
- *   CLGROUP_MIN_SUB_GROUP_SIZE  the fewest lanes that sub-groups other than the last have
- *   CLGROUP_SUB_GROUPS_IN_LINE  1 where ranks run through the lanes of sub-groups that are full but for the last, where their number of
- *                               lanes is a power of two, and where no work-group has more sub-groups than that. 0 where sub-groups
- *                               hold neighbours, in the order of their ids and lanes, and nothing else is known: they may have any
- *                               size, and others than the last may be short, since a driver may fill them row by row
- *   CLGROUP_MOST_SUB_GROUPS     the most that a work-group can have, where they are in line; else 0
- *   CLGROUP_BLOCK_LANES         where the size is not known: the number of neighbouring lanes that a sub-group combines more cheaply than
- *                               all of its lanes; else 0. A power of two, and at most CLGROUP_MIN_SUB_GROUP_SIZE
- *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where atomics can, and
- *                               not loaded by each: CLGROUP_NEVER, CLGROUP_ALWAYS, or CLGROUP_SIZE_UNKNOWN, where the local size is
- *                               no constant
- *   CLGROUP_ATOMIC_BYTES        the widest integers that its atomics in local memory take: 4 or 8
- *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size of which results with so many bytes are loaded by
- *                               each */
+ *   CLGROUP_MIN_SUB_GROUP_SIZE  the fewest lanes of a sub-group other than the last
+ *   CLGROUP_SUB_GROUPS_IN_LINE  1 if ranks run through the lanes of full sub-groups, of which only the last may be short;
+ *                               the number of lanes is a power of two, and no work-group has more sub-groups than that.
+ *                               0 if sub-groups hold neighbours in the order of their ids and lanes, and nothing else is
+ *                               known: they may have any size, and not only the last may be short, since a driver may
+ *                               fill them row by row
+ *   CLGROUP_MOST_SUB_GROUPS     the most sub-groups of a work-group, where they are in line; else 0
+ *   CLGROUP_BLOCK_LANES         for an unknown size: the number of neighbouring lanes that a sub-group combines more
+ *                               cheaply than all of its lanes; else 0. A power of two, at most CLGROUP_MIN_SUB_GROUP_SIZE
+ *   CLGROUP_TOTALS_BY_ATOMICS   when sub-groups' results are accumulated by atomics in local memory, if there is such an
+ *                               atomic, instead of being loaded by each sub-group: CLGROUP_NEVER, CLGROUP_ALWAYS, or
+ *                               CLGROUP_SIZE_UNKNOWN: if the local size is no constant
+ *   CLGROUP_ATOMIC_BYTES        the widest integers of its atomics in local memory: 4 or 8
+ *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size for which results of so many bytes
+ *                               are loaded by each sub-group */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 
@@ -25,37 +26,36 @@
 #define CLGROUP_ALWAYS 1
 #define CLGROUP_SIZE_UNKNOWN 2
 
-/* Is it unknown whether the last sub-group is full, where sub-groups are in line? One form then serves both cases: two would be longer. */
+/* Is it unknown whether the last sub-group is full, where sub-groups are in line? One form serves both cases, since two would be longer. */
 #define CLGROUP_SIZE_IS_OPEN (CLGROUP_SUB_GROUPS_IN_LINE && !__clgroup_size_is_known())
 
-/* Is the size not known, but that a work-group has no more blocks (CLGROUP_BLOCK_LANES) than a block has lanes? */
+/* Is the size unknown, but small enough that there are no more blocks (CLGROUP_BLOCK_LANES) than a block has lanes? */
 #if CLGROUP_BLOCK_LANES
 #define CLGROUP_HAS_FEW_BLOCKS                                                                                                     \
   (!__clgroup_size_is_known() && CLGROUP_MOST_ITEMS() <= CLGROUP_BLOCK_LANES * CLGROUP_BLOCK_LANES)
 #endif
 
-/* Is it known that the work-group has a single sub-group, so that nothing need be exchanged? Where it is not known the test would cost
- * every other work-group more than it saves that one. */
+/* Is it known that the work-group has a single sub-group, so that no exchange is needed? There is no test at run time: it would cost all
+ * other work-groups more than it saves that one. */
 CLGROUP_HELPER bool clgroup_is_one_sub_group(void) {
   return CLGROUP_SUB_GROUPS_IN_LINE && __clgroup_size_is_known() && get_num_sub_groups() == 1;
 }
 
-/* Does this work-item store what an accumulator starts from? Where sub-groups are in line rank 0 does. Elsewhere all store the same value:
- * Intel's CPU compiler makes one store of that, but of a store by one work-item a scatter under a mask. */
+/* Does this work-item initialize an accumulator? Rank 0 does, where sub-groups are in line. Elsewhere all store the same value: Intel's CPU
+ * compiler makes a single store of that, but a masked scatter of a store by one work-item. */
 CLGROUP_HELPER bool clgroup_starts_accumulator(void) {
   return !CLGROUP_SUB_GROUPS_IN_LINE || clgroup_is_rank_0();
 }
 
-/* The number of work-items in the last sub-group if all others are full. */
 #include <live_lanes.h>
 
-/* Is the size known, and such that no sub-group lacks lanes? Sub-groups' sizes are powers of two up to 128, but for PoCL's, which are rows. */
+/* Is it known that no sub-group lacks lanes? The sizes of sub-groups are powers of two up to 128, except PoCL's, which are rows. */
 CLGROUP_HELPER bool clgroup_size_fills_sub_groups(void) {
   const uint n = clgroup_size();
   return __clgroup_size_is_known() && get_local_size(0) == n && (n % 128 == 0 || (n & (n - 1)) == 0);
 }
 
-/* The number of lanes of this sub-group by what takes Intel's GPUs the least: get_sub_group_size() asks for the work-group's size. */
+/* The number of lanes of this sub-group, by what is cheapest on Intel's GPUs: get_sub_group_size() reads the work-group's size. */
 CLGROUP_HELPER uint clgroup_count_lanes(void) {
 #if CLGROUP_SUB_GROUPS_IN_LINE
   return clgroup_live_lanes();
@@ -66,7 +66,7 @@ CLGROUP_HELPER uint clgroup_count_lanes(void) {
 #endif
 }
 
-/* Have all sub-groups get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
+/* Do all sub-groups have get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
  * one neighbours-first tree? The same for all of a work-group; `groups` is get_num_sub_groups(). */
 CLGROUP_HELPER bool clgroup_sub_groups_are_full(uint groups) {
   const uint lanes = get_max_sub_group_size();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sub-group functions and reduces of 64-bit integers by sub-group functions and atomics of 32 bits, for SPIR-V.
+/* Sub-group functions and reduces of 64-bit integers by 32-bit sub-group functions and atomics, for SPIR-V.
  *
- * Many of Intel's GPUs since Gen11 have no 64-bit integers. A kernel with a sum of them takes 966 to 2368 instructions with Intel's own
- * function, 262 to 956 with shuffles, and 100 to 133 in parts, for which the compiler also takes longer sub-groups. */
+ * Many of Intel's GPUs since Gen11 have no 64-bit integers. For a kernel with a sum of them Intel's own function takes 966 to 2368
+ * instructions, shuffles take 262 to 956, and these 100 to 133; the compiler also chooses longer sub-groups for them. */
 #ifndef CLGROUP_SUBGROUP_PARTS_H
 #define CLGROUP_SUBGROUP_PARTS_H
 
 #include <primitives.h>
 #include <scratch.h>
 
-/* A sum in parts of 16, 16 and 32 bits. The first two have room for what 65536 work-items add. */
+/* A sum in parts of 16, 16 and 32 bits. The first two cannot overflow in a work-group of up to 65536 work-items. */
 struct clgroup_parts {
   uint first, second, high;
 };
@@ -55,8 +55,8 @@ CLGROUP_HELPER ulong clgroup_work_group_parts_reduce_add(ulong x) {
   return x;
 }
 
-/* Reduces with min and max: the best upper half, and the best lower half of the values that have this upper half. The worst halves lose to
- * all others.
+/* Reduces by min and max: first the extreme of the upper halves, then that of the lower halves of the values that have this upper half.
+ * `worst_high` and `worst_low` lose to all others.
  *
  * work_group_reduce: all work-items store the worst halves; barrier; lane 0 of each sub-group combines the sub-group's upper half by an
  * atomic; barrier; the same for the lower half; barrier; all load both. */

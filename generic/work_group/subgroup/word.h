@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The form in which sub-groups combine operands of the current type and operator.
+/* The representation of operands of the current type and operator while sub-groups combine them.
  *
- * Where the order does not show it is the item (items.h), an integer, in at least 32 bits, since OpenCL C's sub-group functions and
- * atomics have no narrower types. Where it shows it is the operand itself.
+ * If the result does not depend on the order it is the item (items.h), an integer, of at least 32 bits, since OpenCL C's sub-group
+ * functions and atomics have no smaller types. Otherwise it is the operand itself.
  *
  *   CLGROUP_WORD           its type
  *   CLGROUP_WORD_OF(x)     the word of an operand
