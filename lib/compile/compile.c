@@ -326,7 +326,7 @@ static int import_spirv(struct run *r, size_t index) {
   if (read_spirv(r, index, &bytes) || check_spirv(r, index, &bytes))
     return -1;
   const int unreadable = clgroup_spirv_rewrite(words_of(&bytes), bytes.size / 4, &calls, &count, why, sizeof why) ||
-                         clgroup_spirv_spell_zeros(calls, count, &words, &count, why, sizeof why);
+                         clgroup_spirv_for_translator(calls, count, &words, &count, why, sizeof why);
   free(calls);
   if (unreadable)
     return clgroup_fail(r->s, "'%s': %s", r->names[index], why);

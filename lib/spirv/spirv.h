@@ -6,10 +6,12 @@
 
 #include "clgroup/clgroup.h"
 
-/* Writes each scalar OpConstantNull as the constant 0 or false: LLVM's SPIR-V backend writes zeros as the former, on
- * which llvm-spirv 15 aborts. */
-int clgroup_spirv_spell_zeros(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
-                              size_t error_size);
+/* For llvm-spirv: writes each scalar OpConstantNull as the constant 0 or false, since LLVM's SPIR-V backend writes
+ * zeros as the former, on which llvm-spirv 15 aborts; and has OpSource name OpenCL C, since in modules of other
+ * languages, such as SYCL's, the translator leaves calls of built-in functions as they are, by names that drivers'
+ * linkers lack. */
+int clgroup_spirv_for_translator(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
+                                 size_t error_size);
 
 /* Keeps the exported functions that are named in keep[0..keep_count-1], what they reach, and nothing else; also removes
  * capabilities that nothing requires any more, of those that lib/spirv tracks (opcodes.inc). Names that the module does

@@ -15,6 +15,12 @@
 // RUN: clgroup-cc --driver=pocl -g %s -o %t.g.ll && llvm-as %t.g.ll -o %t.g.bc 2>&1 | not grep 'invalid debug info'
 // RUN: clgroup-cc --driver=pocl --target=spirv32 --max-work-group-size=64 %s -o %t.spv && spirv-val %t.spv
 //
+// Of to_global and its relatives PoCL's compiler makes casts; two calls of one crash it (7.1).
+// RUN: echo 'kernel void k(global int *p, int c) { int x[4], *q = x + c; if (c > 3) q = p + c; *to_global(q) = 1; *to_global(p) = 2; *to_local(q) = 3; *to_private(q) = 4; }' >%t.to.cl
+// RUN: clgroup-cc --driver=any %t.to.cl -o %t.spv && spirv-dis %t.spv | grep -c OpGenericCastToPtrExplicit | grep -x 4
+// RUN: clgroup-cc --driver=pocl %t.to.cl -o %t.spv && spirv-dis %t.spv | not grep OpGenericCastToPtrExplicit
+// RUN: clgroup-cc --driver=pocl %t.to.cl --emit=ll -o - | not grep __to_
+//
 // RUN: clgroup-cc --driver=any %s -o %t.any.ll && clgroup-cc %s -o %t.none.ll && diff %t.any.ll %t.none.ll
 // RUN: %S/Inputs/count.sh %t.any.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=ANY
 // ANY: branch {{[2-9]}}

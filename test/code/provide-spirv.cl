@@ -13,6 +13,8 @@
 // RUN: clgroup-cc --provide=cl_khr_subgroups one.spv -o x.spv && spirv-dis x.spv | FileCheck %s
 // CHECK-NOT: OpGroup
 // CHECK: OpControlBarrier
+// RUN: spirv-dis one.spv | sed 's/OpSource .*/OpSource OpenCL_CPP 100000/' >sycl.spvasm && spirv-as --target-env spv1.0 sycl.spvasm -o sycl.spv
+// RUN: clgroup-cc --provide=cl_khr_subgroups sycl.spv -o x.spv && spirv-dis x.spv | not grep 'LinkageAttributes "_Z.*Import'
 // RUN: spirv-dis one.spv | sed 's/^ *OpEntryPoint Kernel \(%[^ ]*\) .*/&\n OpExecutionMode \1 SubgroupSize 16/; s/.*OpCapability Groups/&\n OpCapability SubgroupDispatch/' >size.spvasm
 // RUN: spirv-as --target-env spv1.1 size.spvasm -o size.spv && not clgroup-cc --provide=cl_khr_subgroups size.spv -o x.spv 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: clgroup-cc: error: kernel 'one' requires sub-groups of 16 work-items (intel_reqd_sub_group_size), and a work-group is the sub-group here

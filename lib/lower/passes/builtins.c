@@ -4,8 +4,8 @@
  * Calls of functions for generic pointers, which clang 15 calls in OpenCL C 3.0 too, become calls of those for the
  * address space that a pointer is known to be in: Intel's CPU runtime has no atomics for generic ones.
  *
- * `for_pocl`: The library that PoCL 3.1 links with SPIR bitcode lacks functions that its own compiler has, and has
- * none for generic pointers. Makes calls of these calls of others that are there and do the same.
+ * `for_pocl`, without `for_spirv`: The library that PoCL 3.1 links with SPIR bitcode lacks functions that its own
+ * compiler has, and has none for generic pointers. Makes calls of these calls of others that are there and do the same.
  *
  * Returns whether it changed any. */
 #include "lower/passes/passes.h"
@@ -299,13 +299,25 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
   return true;
 }
 
-bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl) {
+/* to_global and its relatives, for PoCL, whose compiler makes casts of them, and crashes on two calls of one (7.1). */
+static bool cast_instead(LLVMBuilderRef builder, LLVMValueRef call) {
+  const char *name = clgroup_called_name(call);
+  if (strcmp(name, "__to_global") && strcmp(name, "__to_local") && strcmp(name, "__to_private"))
+    return false;
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMValueRef made = cast_pointer(builder, LLVMGetOperand(call, 0), LLVMGetPointerAddressSpace(LLVMTypeOf(call)));
+  LLVMReplaceAllUsesWith(call, made);
+  return true;
+}
+
+bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
       next = clgroup_next_instruction(i);
-      if (!LLVMIsACallInst(i) || !replace_call(builder, i, for_pocl))
+      if (!LLVMIsACallInst(i) ||
+          !((for_pocl && cast_instead(builder, i)) || replace_call(builder, i, for_pocl && !for_spirv)))
         continue;
       clgroup_drop_call(i);
       changed = true;

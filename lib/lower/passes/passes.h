@@ -12,7 +12,7 @@ bool clgroup_move_constants(LLVMModuleRef module);
 bool clgroup_halve_vectors(LLVMModuleRef module);
 bool lower_name_locals(LLVMModuleRef module);
 bool lower_name_printf(LLVMModuleRef module);
-bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl);
+bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv);
 /* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */
 bool clgroup_drop_freeze(LLVMModuleRef module);
 /* Removes the loops' metadata, from which llvm-spirv makes OpLoopMerge instructions that are not always valid, and

@@ -71,7 +71,7 @@ static void move_constants(struct lower *lower) {
 }
 
 static void name_builtins(struct lower *lower) {
-  lower->changed |= clgroup_name_builtins(lower->module, lower->options->for_pocl && !lower->options->for_spirv);
+  lower->changed |= clgroup_name_builtins(lower->module, lower->options->for_pocl, lower->options->for_spirv);
 }
 
 /* Gives a kernel's twins the rank (larger.h). */

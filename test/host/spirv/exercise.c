@@ -69,12 +69,12 @@ static int exercise_zeros(const uint32_t *words, size_t count) {
   uint32_t *once = NULL, *twice = NULL;
   size_t once_count = 0, twice_count = 0;
   error[0] = 0;
-  if (!accepted(clgroup_spirv_spell_zeros(words, count, &once, &once_count, error, sizeof error))) {
+  if (!accepted(clgroup_spirv_for_translator(words, count, &once, &once_count, error, sizeof error))) {
     require(!once, "no output after an error");
     return 0;
   }
   require(once_count >= count, "a module with spelled zeros is not shorter");
-  require(accepted(clgroup_spirv_spell_zeros(once, once_count, &twice, &twice_count, error, sizeof error)),
+  require(accepted(clgroup_spirv_for_translator(once, once_count, &twice, &twice_count, error, sizeof error)),
           "a module with spelled zeros is a module");
   require(same(once, once_count, twice, twice_count), "what was spelled stays as it is");
   free(once);

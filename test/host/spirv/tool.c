@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
   else if (!strcmp(command, "rewrite"))
     failed = clgroup_spirv_rewrite(in.words, in.count, &out.words, &out.count, error, sizeof error);
   else if (!strcmp(command, "spell-zeros"))
-    failed = clgroup_spirv_spell_zeros(in.words, in.count, &out.words, &out.count, error, sizeof error);
+    failed = clgroup_spirv_for_translator(in.words, in.count, &out.words, &out.count, error, sizeof error);
   else if (!strcmp(command, "prune")) {
     size_t found;
     failed = clgroup_spirv_prune(in.words, in.count, (const char *const *)argv + 3, (size_t)argc - 3, &out.words,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Scalar zeros that are written as OpConstantNull. */
+/* What LLVM's translator does not take as the specification means it. */
 #include "spirv/spirv.h"
 #include "spirv/words.h"
 
@@ -22,8 +22,21 @@ static bool add_zero(const struct spirv_module *m, const struct spirv_instructio
   return true;
 }
 
-int clgroup_spirv_spell_zeros(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
-                              size_t error_size) {
+/* Adds OpSource with OpenCL C 2.0 for another language. Returns false if the instruction does not name one. */
+static bool add_language(const struct spirv_module *m, const struct spirv_instruction *i, struct spirv_words *out) {
+  enum { OPENCL_C = 3, VERSION = 200000 };
+  if (i->opcode != SPIRV_OP_Source || i->length < 3 || spirv_operand(m, i, 1) == OPENCL_C)
+    return false;
+  spirv_add_range(out, m, i->at, (size_t)i->at + i->length);
+  if (!out->failed) {
+    out->data[out->count - i->length + 1] = OPENCL_C;
+    out->data[out->count - i->length + 2] = VERSION;
+  }
+  return true;
+}
+
+int clgroup_spirv_for_translator(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
+                                 size_t error_size) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
   struct spirv_words whole = {0};
@@ -31,7 +44,7 @@ int clgroup_spirv_spell_zeros(const uint32_t *words, size_t count, uint32_t **ou
   if (!failed) {
     spirv_add_range(&whole, &m, 0, SPIRV_HEADER_WORDS);
     while ((failed = spirv_next(&m, &i)) > 0)
-      if (!add_zero(&m, &i, &whole))
+      if (!add_zero(&m, &i, &whole) && !add_language(&m, &i, &whole))
         spirv_add_range(&whole, &m, i.at, (size_t)i.at + i.length);
   }
   if (!failed && whole.failed)
