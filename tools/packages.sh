@@ -39,6 +39,7 @@ clgroup_install() {
   clgroup_missing=${clgroup_missing% }
   [ -n "$clgroup_missing" ] || return 0
 
+  [ -w . ] || { echo "cannot write to $PWD: copy this folder to where you can write" >&2; return 1; }
   if [ "$(id -u)" != 0 ]; then
     echo "$(echo "$clgroup_missing" | wc -w) packages are missing; as root, run this, and then start again:" >&2
     echo "  apt-get update && apt-get install --no-install-recommends $clgroup_missing" >&2

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 void *clgroup_file_read(const char *path, size_t *size) {
@@ -26,6 +27,15 @@ void *clgroup_file_read(const char *path, size_t *size) {
   } else if (size)
     *size = all.length;
   return all.data;
+}
+
+bool clgroup_file_is_blank(const char *path) {
+  char start[4096];
+  FILE *file = fopen(path, "rbe");
+  const size_t size = file ? fread(start, 1, sizeof start, file) : 0;
+  if (file)
+    fclose(file);
+  return size && !*start && !memcmp(start, start + 1, size - 1);
 }
 
 bool clgroup_file_write(const char *path, const void *bytes, size_t size) {

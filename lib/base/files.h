@@ -10,6 +10,9 @@
  * be read; errno says why. */
 void *clgroup_file_read(const char *path, size_t *size);
 
+/* Does it begin with zero bytes alone, as a disk's failure leaves? clang needs hours for such a source. */
+bool clgroup_file_is_blank(const char *path);
+
 /* Writes the whole file; false: an error. */
 bool clgroup_file_write(const char *path, const void *bytes, size_t size);
 

@@ -5,6 +5,7 @@
 #include "compile/gpu.h"
 #include "compile/standard.h"
 #include "compile/validate.h"
+#include "base/files.h"
 #include "spirv/spirv.h"
 #include "names/strategies.h"
 #include "targets/targets.h"
@@ -37,6 +38,8 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
     return clgroup_fail(r->s, "cannot read '%s': it is a folder", input->path);
   if (S_ISREG(info.st_mode) && info.st_size == 0)
     return clgroup_fail(r->s, "'%s' is empty", input->path);
+  if (S_ISREG(info.st_mode) && run_is_source(input) && clgroup_file_is_blank(input->path))
+    return clgroup_fail(r->s, "'%s' holds zero bytes, no text: is the file whole?", input->path);
   if (!r->o->syntax_only && S_ISREG(info.st_mode) && !stat(r->o->output, &output) && info.st_dev == output.st_dev &&
       info.st_ino == output.st_ino)
     return clgroup_fail(r->s, "the output '%s' is also an input: give another name with -o", r->o->output);
@@ -274,7 +277,9 @@ static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
 /* Rejects invalid SPIR-V, since llvm-spirv accepts much of it, for example truncated modules. */
 static int check_spirv(struct run *r, size_t index, const struct clgroup_bytes *module) {
   const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(r->s, module);
-  return why ? clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate accepts it)", r->names[index], why) : 0;
+  return why ? clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate leaves out this check)", r->names[index],
+                            why)
+             : 0;
 }
 
 /* If both the only input and the output are SPIR-V, and the input uses no library function, copies it: LLVM would only
@@ -396,9 +401,7 @@ static int compile_only(struct run *r) {
   r->modules[0] = r->o->output; /* for the printed command */
   if (start_clang(r, 0, &clang))
     return -1;
-  if (!r->o->dry_run && finish_clang(r, 0, &clang, &module))
-    return -1;
-  if (deps_commit(r, 0))
+  if ((!r->o->dry_run && finish_clang(r, 0, &clang, &module)) || deps_commit(r, 0))
     return -1;
   if (r->o->dry_run)
     return 0;

@@ -90,10 +90,11 @@ int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *ar
   }
   if (make_pipe(s, out) || (feed && make_pipe(s, in)))
     return -1;
-  /* Ignored signals stay ignored across exec, but children should not ignore SIGPIPE as this program does. */
+  /* Ignored signals stay ignored across exec, but children should not ignore these as this program does. */
   sigset_t defaults;
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
+  sigaddset(&defaults, SIGXFSZ);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

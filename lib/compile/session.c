@@ -19,8 +19,10 @@ struct clgroup_block {
 
 static struct clgroup_session *current;
 static volatile sig_atomic_t ended_by;
-static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE};
-enum { HANDLED = sizeof handled / sizeof handled[0] };
+/* All that end a program from outside. The last two are ignored: writes then fail, with a message. */
+static const int handled[] = {SIGCHLD, SIGINT,    SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIGUSR1,
+                              SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGPIPE, SIGXFSZ};
+enum { HANDLED = sizeof handled / sizeof handled[0], BLOCKED = HANDLED - 2 };
 static struct sigaction old_action[HANDLED];
 
 void *clgroup_alloc(struct clgroup_session *s, size_t size) {
@@ -148,13 +150,13 @@ void clgroup_session_begin(struct clgroup_session *s) {
   sigset_t blocked;
   sigemptyset(&blocked);
   for (int i = 0; i < HANDLED; i++) {
-    struct sigaction action = {.sa_handler = handled[i] == SIGPIPE ? SIG_IGN : note_signal};
+    struct sigaction action = {.sa_handler = i < BLOCKED ? note_signal : SIG_IGN};
     sigemptyset(&action.sa_mask);
     sigaction(handled[i], NULL, &old_action[i]);
     /* Signals that were ignored at the start (by nohup, or in a shell's background job) stay ignored. */
     if (handled[i] == SIGCHLD || old_action[i].sa_handler != SIG_IGN)
       sigaction(handled[i], &action, NULL);
-    if (handled[i] != SIGPIPE)
+    if (i < BLOCKED)
       sigaddset(&blocked, handled[i]);
   }
   sigprocmask(SIG_BLOCK, &blocked, &s->old_mask);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One run of the compile pipeline: its memory, its first error, its temporary folder and the signals that end it.
  *
- * From clgroup_session_begin to clgroup_session_end, SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked, and delivered
- * only while the program waits for I/O or a child (process.c): so no signal is lost or interrupts a step halfway, and
- * ordinary code cleans up. There is one session per process at a time. */
+ * From clgroup_session_begin to clgroup_session_end, SIGCHLD and the signals that end a program are blocked, and
+ * delivered only while the program waits for I/O or a child (process.c): so no signal is lost or interrupts a step
+ * halfway, and ordinary code cleans up. There is one session per process at a time. */
 #ifndef CLGROUP_COMPILE_SESSION_H
 #define CLGROUP_COMPILE_SESSION_H
 

@@ -49,10 +49,10 @@ static int print_facts(const struct command_line *line, char **error) {
   return failed;
 }
 
-/* The length of the multi-byte UTF-8 character at `c`, or 0. */
+/* The length of the multi-byte UTF-8 character at `c`, or 0: also of those before U+00A0, which control terminals. */
 static size_t wide_character(const unsigned char *c) {
   size_t length = *c >= 0xf0 && *c < 0xf8 ? 4 : *c >= 0xe0 ? 3 : 2;
-  if (*c < 0xc2 || *c >= 0xf8)
+  if (*c < 0xc2 || *c >= 0xf8 || (*c == 0xc2 && c[1] < 0xa0))
     return 0;
   for (size_t i = 1; i < length; i++)
     if ((c[i] & 0xc0) != 0x80)

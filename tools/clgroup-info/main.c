@@ -330,7 +330,7 @@ int main(int argc, char **argv) {
   if (argc == 2 + CHECK_ONE_ARGUMENTS && !strcmp(argv[1], "--check-one"))
     return check_one(argv + 2);
   output_must_arrive();
-  bool verbose = false;
+  bool verbose = false, json = false;
   for (int i = 1; i < argc; i++) {
     enum id id = find_option(argv[i]);
     switch (id) {
@@ -344,7 +344,7 @@ int main(int argc, char **argv) {
       clgroup_settings_print(stdout);
       return 0;
     case OPT_JSON:
-      what = LIST_JSON;
+      json = true;
       break;
     case OPT_CHECK:
       what = CHECK;
@@ -361,8 +361,11 @@ int main(int argc, char **argv) {
     fputs("clgroup-info: error: --verbose is for --check: add that\n", stderr);
     return 2;
   }
-  if (verbose)
-    what = CHECK_VERBOSE;
+  if (json && what == CHECK) {
+    fputs("clgroup-info: error: --json prints the list, --check has none: leave out one of the two\n", stderr);
+    return 2;
+  }
+  what = verbose ? CHECK_VERBOSE : json ? LIST_JSON : what;
   check_mode = getenv("CLGROUP_MODE");
   if (what >= CHECK && (!check_mode || !*check_mode) && setenv("CLGROUP_MODE", "always", 1))
     return 2;
