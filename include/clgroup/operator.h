@@ -17,11 +17,18 @@
 #pragma clang system_header
 
 #if !defined(CLGROUP_OPERATOR) || !defined(CLGROUP_TYPE)
+#define CLGROUP_IS_WRONG
 #error "define CLGROUP_OPERATOR, a name, and CLGROUP_TYPE before <clgroup/operator.h> is included"
-#endif
-#if defined(CLGROUP_COMBINE) != defined(CLGROUP_IDENTITY)
+#elif defined(CLGROUP_COMBINE) != defined(CLGROUP_IDENTITY)
+#define CLGROUP_IS_WRONG
 #error "define both CLGROUP_COMBINE(a, b) and CLGROUP_IDENTITY, or neither for an operator that OpenCL C has"
+#elif !defined(CLGROUP_COMBINE)
+#if !CLGROUP_ROW(CLGROUP_IS_KNOWN_, CLGROUP_OPERATOR, CLGROUP_TYPE)
+#define CLGROUP_IS_WRONG
+#error "OpenCL C has no CLGROUP_OPERATOR of this name on CLGROUP_TYPE: define CLGROUP_COMBINE(a, b) and CLGROUP_IDENTITY, too"
 #endif
+#endif
+#ifndef CLGROUP_IS_WRONG
 
 #define CLGROUP_OP(__prefix) CLGROUP_JOIN(__prefix, CLGROUP_OPERATOR)
 #ifndef CLGROUP_COMBINE
@@ -30,6 +37,12 @@
 #define CLGROUP_IDENTITY CLGROUP_ROW(CLGROUP_IDENTITY_, CLGROUP_OPERATOR, CLGROUP_TYPE)
 #endif
 _Static_assert(sizeof(CLGROUP_TYPE) <= 32, "CLGROUP_TYPE has at most 32 bytes");
+
+/* The second of these functions is there once the header has been included for this operator and type. */
+__attribute__((__overloadable__)) char CLGROUP_OP(clgroup_has_)(private void *__type);
+_Static_assert(sizeof(CLGROUP_OP(clgroup_has_)((private CLGROUP_TYPE *)0)) == sizeof(char),
+               "<clgroup/operator.h> is included twice for this CLGROUP_OPERATOR on this CLGROUP_TYPE: leave out the second");
+__attribute__((__overloadable__)) int CLGROUP_OP(clgroup_has_)(private CLGROUP_TYPE *__type);
 
 /* Not the macro in each place: a user's operator may be long, and its arguments expressions. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_combine_)(CLGROUP_TYPE __a, CLGROUP_TYPE __b) {
@@ -333,6 +346,8 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)
 #undef CLGROUP_WIDE_TILE
 #undef CLGROUP_OP
 #undef CLGROUP_IS_STANDARD
+#endif
+#undef CLGROUP_IS_WRONG
 #undef CLGROUP_OPERATOR
 #undef CLGROUP_TYPE
 #undef CLGROUP_COMBINE

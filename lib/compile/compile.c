@@ -210,7 +210,7 @@ static int explain_failure(struct run *r, size_t index) {
   if (!is_stdin(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
     return -1;
   standard_explain(r, &text, r->names[index]);
-  standard_explain_vectors(r, &text, is_stdin(&r->o->inputs[index]), r->names[index]);
+  standard_explain_calls(r, &text, is_stdin(&r->o->inputs[index]), r->names[index]);
   if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
     return 0;
   for (size_t i = 0; i < KERNEL_HEADERS; i++)

@@ -130,8 +130,20 @@ void standard_explain(const struct run *r, const struct clgroup_bytes *source, c
   }
 }
 
-void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source, int feed, const char *name) {
-  static const char head[] = "work_group_", call[] = "function for call to 'work_group_", vector[] = "(vector of ";
+/* For which clang suggests a product. */
+static void explain_sum(struct run *r, const struct clgroup_bytes *errors, const char *name) {
+  static const char sum[] = "_sum'", reduce[] = "work_group_reduce_sum", scan[] = "work_group_scan_";
+  const char *text = (const char *)errors->data, *end = text ? memmem(text, errors->size, sum, sizeof sum - 1) : NULL;
+  const char *at = end;
+  while (at > text && in_name(at[-1]))
+    at--;
+  if (at && (!strncmp(at, reduce, sizeof reduce - 1) || !strncmp(at, scan, sizeof scan - 1)))
+    clgroup_fail(r->s, "'%s' calls %.*s_sum: the sum is %.*s_add", name, (int)(end - at), at, (int)(end - at), at);
+}
+
+void standard_explain_calls(struct run *r, const struct clgroup_bytes *source, int feed, const char *name) {
+  static const char head[] = "work_group_", call[] = "function for call to 'work_group_",
+                    other[] = "no known conversion";
   struct clgroup_child child;
   struct clgroup_bytes errors;
   int status;
@@ -144,15 +156,16 @@ void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source,
   if (clgroup_child_start(r->s, &argv, CLGROUP_READ_ERRORS | (feed ? CLGROUP_FEED : 0), &child) ||
       clgroup_child_finish(r->s, &child, feed ? source : NULL, &errors, &status))
     return;
+  explain_sum(r, &errors, name);
   const char *at = (const char *)errors.data, *end = at + errors.size;
   while (errors.size && (at = memmem(at, (size_t)(end - at), call, sizeof call - 1))) {
     at += sizeof call - sizeof head;
     const char *quote = memchr(at, '\'', (size_t)(end - at)), *next = memmem(at, (size_t)(end - at), ": error: ", 9);
-    if (!quote || !memmem(at, (size_t)((next ? next : end) - at), vector, sizeof vector - 1))
+    if (!quote || !memmem(at, (size_t)((next ? next : end) - at), other, sizeof other - 1))
       continue;
     clgroup_fail(r->s,
-                 "'%s' calls %.*s with a vector, and it takes scalars: call it for each component, or have "
-                 "<clgroup/operator.h> make reduces and scans of vectors",
+                 "'%s' calls %.*s, which takes scalars, with another type: call it for each component, or have "
+                 "<clgroup/operator.h> make reduces and scans of vectors and structs",
                  name, (int)(quote - at), at);
     return;
   }

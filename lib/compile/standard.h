@@ -23,7 +23,8 @@ void standard_add_provided(const struct run *r, struct clgroup_argv *argv);
  * records an error that says so. */
 void standard_explain(const struct run *r, const struct clgroup_bytes *source, const char *name);
 
-/* The same for a work-group function that is called with a vector: clang would only list all candidates. */
-void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source, int feed, const char *name);
+/* The same for a work-group function that is called with a vector or a struct, where clang would only list all
+ * candidates, or by a name such as work_group_reduce_sum. */
+void standard_explain_calls(struct run *r, const struct clgroup_bytes *source, int feed, const char *name);
 
 #endif
