@@ -57,10 +57,10 @@ endfunction()
 # writes by hand (cc-*), and auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree
 # on trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
 #   TAKEN: ways of what the layer and clgroup-cc take there, by which all kept cases run; OTHERS: ways of the cases whose first line,
-#   which says what failed, names no driver, or matches OWN; FEW: ways of random programs; ALL: the same in --full; SEQUENCES: of calls
+#   which says what failed, names no driver, or matches OWN; UNNAMED own: without the former, which a newer version runs; FEW: ways of random programs; ALL: the same in --full; SEQUENCES: of calls
 #   in a row, of those of up to three, in --full of up to four.
 function(random_stages bed)
-  cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;FEW;ALL;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
+  cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;UNNAMED;FEW;ALL;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
   foreach(default_value "ALL all" "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
     string(REPLACE " " ";" default_value "${default_value}")
     list(GET default_value 0 key)
@@ -70,7 +70,7 @@ function(random_stages bed)
   endforeach()
   stage(replay-${bed} "tools/on-bed ${bed} clgroup-test random replay --timeout 240 --way \"$(in_full all '${r_TAKEN}')\" test/random/cases/*.cl")
   if(r_OTHERS)
-    stage(replay-${bed}-others "replay_others ${bed} '${r_OTHERS}' '${r_OWN}'" brief)
+    stage(replay-${bed}-others "replay_others ${bed} '${r_OTHERS}' '${r_OWN}' ${r_UNNAMED}" brief)
   endif()
   # On PoCL 6.0, between 3.1 and 7.1, with --full alone.
   set(sets ${default})
@@ -86,15 +86,15 @@ function(random_stages bed)
 --count $(in_full 40 ${r_COUNT}) --reduce-minutes 1 --timeout 240 --way \"$(in_full '${r_ALL}' '${r_FEW}')\"")
 endfunction()
 
-# The atomics of clang's opencl-c.h beside the driver's own compiler. All of its functions take hours by hand:
 # Functions that --provide links, where the driver may lack them.
 function(provided_stage bed way)
   stage(provided-${bed} "tools/on-bed ${bed} clgroup-test random replay --way ${way} test/simt/integers.cl" ${ARGN})
 endfunction()
 
-# clgroup-test random builtins --platform NAME.
-function(builtins_stage bed ways)
-  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard CL3.0 --name '* atom*' --way \"${ways}\" --timeout 240" ${ARGN})
+# The atomics of clang's opencl-c.h beside the driver's own compiler. (All of its functions take hours, by hand: clgroup-test random
+# builtins --platform NAME.) To refuse what a driver lacks of a STANDARD takes it minutes.
+function(builtins_stage bed standard ways)
+  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard ${standard} --name '* atom*' --way \"$(in_full '${ways},auto' '${ways}')\" --timeout 240" ${ARGN})
 endfunction()
 
 # Applications of all kinds, and the execution tests from plain source and from SPIR-V. ROUTE is CLGROUP_ROUTE.
@@ -152,7 +152,11 @@ function(local_stages)
   stage(extend "test/extend/run.sh $and_here build")
   stage(examples "test/examples/run.sh build" ${daily})
   foreach(strategy serial tree) # what the layer takes, and clgroup-cc's default
-    stage(pocl3-module-${strategy} "exec_test pocl3 --strategy ${strategy} $quick")
+    set(less "")
+    if(strategy STREQUAL tree) # as Oclgrind and Intel's runtime have it in all types
+      set(less " --sizes")
+    endif()
+    stage(pocl3-module-${strategy} "exec_test pocl3${less} --strategy ${strategy} $quick")
     stage(oclgrind-${strategy} "test/exec/oclgrind.sh build --strategy ${strategy}")
   endforeach()
   sub_group_stages(pocl3 build short "module --strategy serial" source)
@@ -171,7 +175,7 @@ function(local_stages)
   stage(layer-pocl3-cooperative "under auto build tools/on-bed pocl3 clgroup-test groups --source --strategy tree --quick --filter 'tile8/*_plus*'")
   stage(random-selftest "build/bin/clgroup-test random selftest")
   random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
-  builtins_stage(pocl3 cc-serial,auto)
+  builtins_stage(pocl3 CL3.0 cc-serial)
   provided_stage(pocl3 cc-serial)
   stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable && under always build build/bin/clgroup-bench build --quick --platform Portable")
   stage(layer-pocl3-clients "test/layer/clients/run.sh build")
@@ -191,18 +195,18 @@ endfunction()
 # The code for GPUs, by the executor (test/simt).
 function(simt_stages)
   stage(simt "build/bin/clgroup-simt-test" ${daily})
-  foreach(arch sm_86 gfx90a)
-    stage(simt-${arch}-rewrite "exec_test simt-${arch} --way rewrite --strategy subgroup --quick")
-  endforeach()
+  # From SPIR-V each target gets what clang would have made of the source.
+  stage(simt-gfx90a-rewrite "exec_test simt-gfx90a --way rewrite --strategy subgroup --quick")
+  stage(simt-sm_86-rewrite "exec_test simt-sm_86 --way rewrite --strategy subgroup --quick" full)
   stage(simt-sm_86 "exec_test simt-sm_86 --strategy subgroup --quick" ${daily})
-  stage(simt-gfx1030-wave64 "exec_test simt-gfx1030-wave64 --strategy subgroup --quick")
+  stage(simt-gfx1030-wave64 "exec_test simt-gfx1030-wave64 --sizes --strategy subgroup --quick")
   stage(simt-gfx1100 "exec_test simt-gfx1100 --strategy subgroup --quick" full) # clgroup-cc writes it the LLVM IR of gfx1030
   foreach(arch sm_75 gfx90a gfx1030)
     # --quick alone stops at 256, for which AMD has other code.
     stage(simt-${arch} "exec_test simt-${arch} --strategy subgroup --quick --max-size 1024")
     stage(functions-${arch} "tools/on-bed simt-${arch} clgroup-test random replay --way cc-subgroup test/simt/*.cl")
     set(less "")
-    if(arch STREQUAL gfx1030) # sub-groups of 32 as sm_75's
+    if(NOT arch STREQUAL gfx90a)
       set(less "$(in_full '' --quick)")
     endif()
     stage(scans-${arch} "tools/on-bed simt-${arch} clgroup-test scans ${less}")
@@ -213,9 +217,10 @@ function(simt_stages)
     stage(simt-${arch}-tree "exec_test simt-${arch} --strategy tree --quick" full)
     stage(simt-${arch}-options "exec_test simt-${arch} --strategy subgroup --filter 'options/*'") # -O0 to -O3 and others
   endforeach()
-  foreach(arch sm_86 gfx90a gfx1030)
+  foreach(arch sm_86 gfx90a)
     stage(sub-groups-${arch} "tools/on-bed simt-${arch} clgroup-test sub-groups")
   endforeach()
+  stage(sub-groups-gfx1030 "tools/on-bed simt-gfx1030 clgroup-test sub-groups $(in_full '' '--types char,int,long,half,double')")
   stage(sub-groups-sm_75 "tools/on-bed simt-sm_75 clgroup-test sub-groups" full)
   # Each built-in function is there: a sample of them that has each name, in --full for each version of OpenCL C. All 12,000 of a version
   # take minutes, on amdgcn tens of them: by hand.
@@ -232,11 +237,11 @@ function(simt_stages)
   endforeach()
   stage(cooperative-gfx1030-wave64 "tools/on-bed simt-gfx1030-wave64 clgroup-test groups --quick" full)
   stage(cooperative-table "tools/on-bed simt-sm_75 clgroup-test groups --table docs/cooperative-groups.md")
-  foreach(arch sm_75 gfx1030) # whole programs, which the executor's driver compiles by clgroup-cc
-    stage(apps-simt-${arch} "tools/on-bed simt-${arch} clgroup-apps")
-  endforeach()
+  # Whole programs, which the executor's driver compiles by clgroup-cc; NVIDIA's run on GPUs too.
+  stage(apps-simt-gfx1030 "tools/on-bed simt-gfx1030 clgroup-apps")
+  stage(apps-simt-sm_75 "tools/on-bed simt-sm_75 clgroup-apps" full)
   # The step behind which the executor does not see, by this LLVM; by newer ones below.
-  stage(machine-code "test/machine-code/run.sh build $(in_full '' 'gfx90a gfx1030 gfx1100 gfx1100-wave64 sm_70 sm_86')")
+  stage(machine-code "test/machine-code/run.sh build $(in_full '' 'gfx90a gfx1030 gfx1100-wave64 sm_70 sm_86')")
   stage(examples-simt-sm_75 "test/examples/run.sh build --target 'nvptx64 sm_75'")
   stage(examples-simt-gfx90a "test/examples/run.sh build --target 'amdgcn gfx90a'")
 endfunction()
@@ -285,13 +290,13 @@ function(intel_stages)
   stage(intel-bench "tools/testbed intel build/bin/clgroup-bench run --quick --cpu --strategy vector --shape cached,user \
 --function reduce_add,scan_inclusive_add,scan_exclusive_add,all,any --type int,float --size 48,256 --peer native,compile,link")
   random_stages(intel TAKEN cc-vector,cc-tree,auto OTHERS "cc-s*,link-[!s]*,link-subgroup" OWN Intel COUNT 20 GROUPS 2)
-  builtins_stage(intel cc-vector,auto)
+  builtins_stage(intel CL3.0 cc-vector)
   provided_stage(intel cc-vector)
   # As users compile, with a second copy of each kernel's code for larger work-groups. This compiler fails by chance on kernels of
   # many blocks, so by vector on the second case (docs/drivers.md).
   stage(random-intel-unasked "tools/on-bed intel clgroup-test random run --reduce $out/random --reduce-minutes 1 --timeout 240 --default-limit \
 --builds 5 --seed 41 --count 4 --way 'cc-tree,cc-serial,cc-vector'")
-  stage(replay-intel-builds "tools/on-bed intel clgroup-test random replay --timeout 240 --default-limit --builds 20 \
+  stage(replay-intel-builds "tools/on-bed intel clgroup-test random replay --timeout 240 --default-limit --builds $(in_full 20 8) \
 --way 'cc-tree,cc-serial,cc-subgroup' test/random/cases/intel-cross-barrier-values.cl")
   # Of several chunks.
   stage(intel-limit-7-vector "exec_test intel --strategy vector --limit 7 --quick --max-size 1024 --filter \"$(in_full '*' '*/int/*')\"")
@@ -304,14 +309,14 @@ function(intel_stages)
   endforeach()
   stage(intel-default "exec_test intel --strategy tree --limit default --quick --max-size 8192" full)
   stage(intel-exceptions-vector "exec_test intel --strategy 'vector,scan_*=serial,all=serial' --limit 64 --quick" full)
-  stage(intel-rewrite "exec_test intel --way rewrite --strategy vector --quick")
+  stage(intel-rewrite "exec_test intel --sizes --way rewrite --strategy vector --quick")
   foreach(strategy vector subgroup) # its compiler takes minutes for 32 and 64, which neither the layer nor clgroup-cc chooses
     foreach(size 8 4 16 32 64)
       set(sets full)
       if("${size}-${strategy}" STREQUAL 8-vector)
         set(sets ${default})
       endif()
-      stage(intel-sub-group-${size}-${strategy} "exec_test intel --strategy ${strategy} --sub-group-size ${size} --quick" ${sets})
+      stage(intel-sub-group-${size}-${strategy} "exec_test intel --sizes --strategy ${strategy} --sub-group-size ${size} --quick" ${sets})
     endforeach()
   endforeach()
   stage(intel-info "tools/testbed intel build/bin/clgroup-info | grep 'strategy  *serial: with sub-group'")
@@ -322,7 +327,7 @@ function(intel_stages)
   stage(layer-intel-cooperative "under auto build tools/on-bed intel clgroup-test groups --source --quick --filter 'coalesced-arms/*'")
   # Kernels of which not all tiles make a call, which ask for sub-groups of the tile's size.
   stage(layer-intel-cooperative-apart "under auto build tools/on-bed intel clgroup-test groups --source --quick --filter 'tile32apart/exclusive_*'")
-  stage(layer-intel-compile-source "compiled compile under always build exec_test intel --way source --quick")
+  stage(layer-intel-compile-source "compiled compile under always build exec_test intel --sizes --way source --quick")
   native_stages(layer-intel-all intel build "all*")
   native_stages(layer-intel-broadcast intel build "broadcast_*/int/*")
   native_stages(layer-intel-half intel build "broadcast_1d/half/*")
@@ -343,7 +348,7 @@ endfunction()
 # What the layer takes there, in all shapes of work-group where it compiles for rusticl, the kept cases and random programs.
 function(driver_stages suite quick)
   stage(${suite}-rusticl-module-vector "exec_test ${suite}-rusticl --strategy vector ${quick}")
-  stage(${suite}-rusticl-link-vector "exec_test ${suite}-rusticl --way link --strategy vector")
+  stage(${suite}-rusticl-link-vector "exec_test ${suite}-rusticl --way link --strategy vector ${quick}")
   foreach(way module link)
     stage(${suite}-pocl-${way}-serial "exec_test ${suite}-pocl --way ${way} --strategy serial --quick")
   endforeach()
@@ -365,7 +370,8 @@ function(driver_stages suite quick)
   set(own "PoCL( 7|,| [a-z])")
   set(rusticl_own "rusticl( ?26|[ ]25 and 26|,| [a-z])")
   set(rusticl_sequences auto) # mesa's
-  set(rusticl_builtins full) # rusticl 26 takes ten minutes to refuse those that it lacks, or to crash on them, one by one
+  set(rusticl_builtins full)
+  set(unnamed "")
   set(seed 11)
   if(suite STREQUAL trixie)
     set(between full)
@@ -374,20 +380,22 @@ function(driver_stages suite quick)
     set(rusticl_own "rusticl( 25|,| [a-z])")
     set(rusticl_sequences link-vector,auto)
     set(rusticl_builtins ${default})
+    set(unnamed own)
     set(seed 1)
   endif()
   stage(layer-${suite}-pocl-suite "tools/testbed --platform pocl ${suite} test/layer/clients/pocl.sh build-${suite} $and_full" ${between})
-  random_stages(${suite}-pocl TAKEN cc-tree,auto OTHERS link-* OWN ${own} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences})
-  random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} SEED ${seed}
+  random_stages(${suite}-pocl TAKEN cc-tree,auto OTHERS link-* OWN ${own} UNNAMED ${unnamed} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences})
+  random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} UNNAMED ${unnamed} SEED ${seed}
                 SEQUENCES ${rusticl_sequences})
-  builtins_stage(${suite}-pocl cc-serial,auto ${between})
+  builtins_stage(${suite}-pocl CL3.0 cc-serial ${between})
   provided_stage(${suite}-pocl cc-serial)
   provided_stage(${suite}-rusticl cc-vector)
-  builtins_stage(${suite}-rusticl "$(in_full cc-vector,auto auto)" ${rusticl_builtins}) # auto is clgroup-cc with vector there
+  builtins_stage(${suite}-rusticl "$(in_full CL3.0 CL1.2)" cc-vector ${rusticl_builtins})
 endfunction()
 
 function(chroot_stages suite)
-  stage(${suite}-lit "tools/testbed ${suite} test/lit.sh build-${suite}")
+  # What needs no LLVM runs as asan-lit.
+  stage(${suite}-lit "tools/testbed ${suite} test/lit.sh build-${suite} $(in_full '' '--filter code/|symbols/|host/(cc|embed|lib)')")
   foreach(way module link)
     foreach(strategy subgroup tree serial)
       stage(${suite}-rusticl-${way}-${strategy} "exec_test ${suite}-rusticl --way ${way} --strategy ${strategy}" full)
@@ -490,11 +498,11 @@ chroot_stages(sid)
 zink_stages(sid)
 set(default ci)
 foreach(arch gfx942 gfx1200 sm_90) # which clang 15 does not know
-  stage(trixie-simt-${arch} "exec_test trixie-simt-${arch} --strategy subgroup --quick")
+  stage(trixie-simt-${arch} "exec_test trixie-simt-${arch} --sizes --strategy subgroup --quick")
 endforeach()
-foreach(suite trixie sid)
-  stage(${suite}-machine-code "tools/testbed ${suite} test/machine-code/run.sh build-${suite} $(in_full '' 'gfx942 gfx1100 gfx1200 gfx1200-wave64 sm_90')")
-endforeach()
+# By sid's LLVM, and some of it by trixie's, which is between that and this machine's.
+stage(trixie-machine-code "tools/testbed trixie test/machine-code/run.sh build-trixie $(in_full '' 'gfx942 sm_90')")
+stage(sid-machine-code "tools/testbed sid test/machine-code/run.sh build-sid $(in_full '' 'gfx942 gfx1100 gfx1200 gfx1200-wave64 sm_90')")
 stage(amd-machine-code "test/machine-code/run.sh --bed amd build" sid)
 intel_stages()
 foreach(compilers igc1 nvptx cooperative amdgcn tiles)

@@ -34,6 +34,10 @@ case $sanitizer in
     exec "$tests" "$@"
     ;;
   thread)
+    # The groups whose tests have several threads: the address sanitizer runs the others.
+    [ $# -gt 0 ] || set -- --group init --group unload --group untouched --group untouched-loader --group link --group link-between \
+      --group link-loader --group native --group native-loader --group native-always --group faults --group threads \
+      --group threads-loader --group processes --group processes-loader --group nvidia --group trial
     # One build at a time in a folder.
     flock "$build" cmake --build "$build" --target clgroup-stub-test-thread || exit 1
     # About one process in 300 dies because the thread sanitizer requests 500 TB when a thread starts: run it again.
