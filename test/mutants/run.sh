@@ -1,21 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# run.sh [--here] [--part N] BUILD-DIR [MUTANT...]  judges the execution tests and the kept random programs: each must notice code that is
+# run.sh [--here] [--part N] BUILD-DIR [FAULT/NAME...]  judges the execution tests and the kept random programs: each must notice code that is
 # wrong in one place.
 #
-# A mutant is a sed script for one file of the device library or of lib/lower, FAULT/name.sed, that makes one mistake; comments
-# at its top say which, and how it is judged:
-#   # file: ...        what it edits, from the top of the tree
-#   # strategy: ...    subgroup, vector, tree or serial
-#   # filter: ...      the tests that must notice it (clgroup-test functions --filter)
-#   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
-#   # way: cc          judged by kept random programs (clgroup-test random replay) through clgroup-cc, which is rebuilt too;
-#                      filter names them, files of test/random/cases; needed for mutants of lib/lower
-#   # way: groups      judged by clgroup-test groups, with the headers of include/; needed for mutants of these
-#   # way: scans       the same by clgroup-test scans
-#   # options: ...     more options of clgroup-test functions
-#   # judge: ...       the only platforms that can see it (default: any but the executor's; pocl3: PoCL before version 4)
-#   # may-hang         a step that hangs is a test that noticed
+# A mutant makes one mistake in one file of the device library or of lib/lower. FAULT.mutants holds those of one kind of fault, each so:
+#   = NAME: which mistake
+#   # file: ... | strategy: ... | filter: ...
+#   a sed script
+# In the second line:
+#   file      what it edits, from the top of the tree
+#   strategy  subgroup, vector, tree or serial
+#   filter    the tests that must notice it (clgroup-test functions --filter)
+#   way       link: judged through the modules for drivers' linkers, which are self-contained builds (default: module)
+#             cc: by kept random programs (clgroup-test random replay) through clgroup-cc, which is rebuilt too; filter names them, files of
+#                 test/random/cases; needed for mutants of lib/lower
+#             groups: by clgroup-test groups, with the headers of include/; needed for mutants of these
+#             scans: the same by clgroup-test scans
+#   options   more options of clgroup-test functions
+#   judge     the only platforms that can see it (default: any but the executor's; pocl3: PoCL before version 4)
+#   may-hang  a step that hangs is a test that noticed
 # It is applied to a copy of generic/, include/, targets/ and lib/lower, from which the project's build makes the library. The first of these
 # platforms that can run its tests judges it: Intel's CPU runtime (intel, by tools/testbed), rusticl, PoCL (pocl), and the executor's
 # devices (test/simt), which judge the libraries of nvptx64 and amdgcn. The unchanged library must pass the same tests there.
@@ -48,13 +51,22 @@ jobs=${JOBS:-1}
 if [ ! -x "$build/bin/clgroup-test" ] || [ ! -f "$build/CMakeCache.txt" ]; then
   die "$build holds no build of clgroup with its tests"
 fi
-[ $# -gt 0 ] || set -- "$room"/*/*.sed
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-mutants-XXXXXX")
 workers=
 trap 'rm -rf "$work"' EXIT
 trap 'kill $workers 2>/dev/null; exit 130' HUP INT TERM
-mkdir "$work/control"
+mkdir "$work/control" "$work/mutants"
+# A file each: the keys, a line each, and the script.
+for faults in "$room"/*.mutants; do
+  mkdir "$work/mutants/$(basename "$faults" .mutants)"
+  awk -v folder="$work/mutants/$(basename "$faults" .mutants)" '
+    /^= / { file = folder "/" substr($2, 1, length($2) - 1) ".sed"; next }
+    /^# file: / { gsub(/ \| /, "\n# ") }
+    file { print >file }' "$faults"
+done
+room=$work/mutants
+[ $# -gt 0 ] || set -- "$room"/*/*.sed
 : >"$work/lines"
 
 say() { echo "$1" | tee -a "$work/lines"; }
@@ -284,10 +296,7 @@ work_through() {
   slot=$1
   shift
   for mutant; do
-    case $mutant in
-      */*) ;;
-      *) set -- "$room"/*/"${mutant%.sed}.sed" && mutant=$1 ;;
-    esac
+    [ "${mutant#/}" != "$mutant" ] || mutant=$room/$mutant.sed
     if mkdir "$work/$(basename "$mutant").taken" 2>/dev/null; then
       if [ -f "$mutant" ]; then run_mutant "$slot" "$mutant"; else say "failed $mutant: there is no such file"; fi
     fi
