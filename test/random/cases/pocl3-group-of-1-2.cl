@@ -13,18 +13,11 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
 struct s0 { long m0; float m1; long m2; };
-#define M_all(...) work_group_all(__VA_ARGS__)
-#define A_all work_group_all
-#define M_scan_inclusive_max(...) work_group_scan_inclusive_max(__VA_ARGS__)
-#define A_scan_inclusive_max work_group_scan_inclusive_max
 kernel void k4(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global float *of, global double *od) {
   ulong v1 = 0;
   long v2 = 0;

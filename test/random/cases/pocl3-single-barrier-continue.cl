@@ -9,15 +9,10 @@
 //   int[1] de -> de
 //   ulong[3] a5a5a5a5a5a5a5a5*3 -> a5a5a5a5a5a5a5a5*3
 //   float[1] a5a5a5a5 -> a5a5a5a5
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
-#define M_all(...) work_group_all(__VA_ARGS__)
-#define A_all work_group_all
 kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global ulong *om, global float *of) {
   uint v3 = 0u;
   long v4 = 0L;

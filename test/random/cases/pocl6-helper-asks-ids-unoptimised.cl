@@ -10,18 +10,10 @@
 //   ulong 1
 //   int[1] 91 -> 91
 //   uint[1] a5a5a5a5 -> 0
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
-#define M_scan_inclusive_and(...) work_group_scan_inclusive_and(__VA_ARGS__)
-#define A_scan_inclusive_and work_group_scan_inclusive_and
 kernel void k2(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global uint *ou) {
   uint r = rank_();
   uint at = grp_() * lsz_() + rank_();

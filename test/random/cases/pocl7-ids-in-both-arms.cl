@@ -1,6 +1,6 @@
 // The same with get_global_id, in a kernel that calls nothing of the library: plain text as SPIR-V fails too.
 // Portable Computing Language 7.1+debian, cpu-skylake-avx512-AMD EPYC: wrong: k0: argument 6, element 0: ff09a3c5, not a5a5a5a5 (2 of 100 wrong)
-// By auto and compile-* PoCL alone builds it, and crashes where its process has built rusticl25-link-crash.cl before; plain text does too.
+// By auto and compile-* PoCL alone builds it, and crashes where its process has built certain others before; plain text does too.
 // driver fault: Portable Computing Language 7.1: auto compile-*
 // options: -cl-std=CL3.0
 // launch: k0 1x1 groups 1x1
@@ -12,12 +12,6 @@
 //   int[1] 105 -> 105
 //   int[1] a5a5a5a5 -> a5a5a5a5
 //   ulong[1] a5a5a5a5a5a5a5a5 -> a5a5a5a5a5a5a5a5
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
@@ -34,12 +28,6 @@ kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulo
 }
 
 #if 0 // plain
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }

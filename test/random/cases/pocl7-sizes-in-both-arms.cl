@@ -11,20 +11,10 @@
 //   int[2] f6 ff -> f6 ff
 //   uint[2] a5a5a5a5*2 -> a5a5a5a5*2
 //   ulong[8] a5a5a5a5a5a5a5a5*8 -> a5a5a5a5a5a5a5a5*6 0*2
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
-#define M_scan_exclusive_max(...) work_group_scan_exclusive_max(__VA_ARGS__)
-#define A_scan_exclusive_max work_group_scan_exclusive_max
-#define M_broadcast(...) work_group_broadcast(__VA_ARGS__)
-#define A_broadcast work_group_broadcast
 kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global uint *ou, global ulong *om) {
   long v2 = 0;
   uint r = rank_();

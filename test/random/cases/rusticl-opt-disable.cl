@@ -3,6 +3,10 @@
 // options: -cl-std=CL3.0 -cl-opt-disable -DF
 // options: -cl-std=CL3.0 -cl-opt-disable -DA
 // options: -cl-std=CL3.0 -cl-opt-disable -DF -DA
+// options: -cl-std=CL3.0 -cl-opt-disable -DB
+// options: -cl-std=CL3.0 -cl-opt-disable -DF -DB
+// options: -cl-std=CL3.0 -cl-opt-disable -DA -DB
+// options: -cl-std=CL3.0 -cl-opt-disable -DF -DA -DB
 // launch: k 64x1x1 groups 2x1x1
 //   int[128] 0*128
 //   int[128] 0*128 -> 1*128
@@ -24,7 +28,7 @@ kernel void k(global const int *in, global int *o) {
 #endif
   ulong v38 = work_group_reduce_min(1UL);
 #ifdef B
-  o[at] += (int)v38;
+  o[at] *= (int)v38;
 #endif
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,24 +11,13 @@
 //   int[17] dd 9c 5e 121 f0 105 82 110 72 ac e2 121 ce92d40 8e1b4390 6c693c34 398952bc 1f -> xxh64:f2676bac7ef93044
 //   int[17] a5a5a5a5*17 -> xxh64:32403e63027c3e66
 //   ulong[17] a5a5a5a5a5a5a5a5*17 -> xxh64:f276d46ddc912f23
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
 typedef uint t_uint;
-typedef long t_long;
 typedef ulong t_ulong;
 typedef float t_float;
-#define M_reduce_min(...) work_group_reduce_min(__VA_ARGS__)
-#define A_reduce_min work_group_reduce_min
-#define M_scan_inclusive_max(...) work_group_scan_inclusive_max(__VA_ARGS__)
-#define A_scan_inclusive_max work_group_scan_inclusive_max
 __attribute__((noinline)) t_float h0(t_ulong v0, t_ulong v1) {
   t_float v4 = 0;
   t_float v7 = 0;

@@ -6,6 +6,12 @@
 //     1 a5a5a5a5
 //   float[1] a5a5a5a5*1 ->
 //     3f800000
+// launch: k1 8x1x1 groups 2x1x1
+//   int[16] small:1
+//   int[32] a5a5a5a5*32 ->
+//     1*12 a5a5a5a5 1 a5a5a5a5 1 a5a5a5a5*16
+//   float[16] a5a5a5a5*16 ->
+//     3f800000*16
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }

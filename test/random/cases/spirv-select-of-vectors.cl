@@ -15,9 +15,6 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
@@ -25,10 +22,6 @@ uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group
 typedef int t_int;
 typedef uint t_uint;
 typedef long t_long;
-typedef ulong t_ulong;
-typedef double t_double;
-#define M_all(...) work_group_all(__VA_ARGS__)
-#define A_all work_group_all
 kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global int *oi, global ulong *om, global float *of) {
   t_long v0 = 0;
   ulong4 v1 = 0;

@@ -22,8 +22,6 @@
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
 uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
-#define M_scan_exclusive_mul(...) work_group_scan_exclusive_mul(__VA_ARGS__)
-#define A_scan_exclusive_mul work_group_scan_exclusive_mul
 kernel void k3(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global uint *ou, global float *of, global double *od) {
   half v1[4] = {0};
   uint v3[4] = {0};
