@@ -18,7 +18,7 @@ types_of() { # OPERATOR
   esac
 }
 
-# each PREFIX ARGUMENTS [OPERATOR...]: reduces and scans, a line each for kernels_of: a name, the type, and the call.
+# each PREFIX ARGUMENTS [OPERATOR...]: reduces and scans, a line each for kernels: a name, the type, and the call.
 each() {
   prefix=$1 arguments=$2
   shift 2
@@ -36,12 +36,13 @@ each() {
 # shellcheck disable=SC2034
 print() { # SIZE...
   functions=$(cat) sizes=$*
-  kernels
+  kernels opencl.inc
 }
 
 if [ "$1" = cpp ]; then
   tiles_columns
-  tiles_kernels groups
+  cat tools/codegen/tiles.inc
+  kernels opencl.inc
   exit
 fi
 # Sizes: any, a last sub-group that is not full, and as many sub-groups as there can be.

@@ -41,7 +41,7 @@ listing() {
     *)
       set -- "$@" --target=amdgcn -march="$device" ${wave:+-mwavefrontsize64}
       if [ "$bed" = here ]; then "$@" -o "$folder/kernels.s"; else
-        "$@" --emit=bc -o "$folder/kernels.bc" && amdgcn_finish "$folder" ${wave:+-mattr=+wavefrontsize64}
+        "$@" --emit=ll -o "$folder/kernels.ll" && amdgcn_finish "$folder" ${wave:+-mattr=+wavefrontsize64}
       fi && echo "$folder/kernels.s"
       ;;
   esac

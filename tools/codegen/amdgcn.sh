@@ -21,18 +21,17 @@ amdgcn_tools() {
   libclc=$(echo "$files" | sed -n '/\/amdgcn-amd-amdhsa-llvm\/libclc\.bc$/p')
 }
 
-# amdgcn_finish FOLDER [OPTION...]: makes kernels.s of the folder's kernels.bc, which this build's LLVM made, by that of the testbed.
+# amdgcn_finish FOLDER [OPTION...]: makes its kernels.s of kernels.ll, which this build's LLVM made, by that of the testbed. LLVM 15 names
+# features of a GPU that LLVM 23 calls incompatible with it, and leaves out such functions.
 amdgcn_finish() {
   listing=$1/kernels
   shift
-  # LLVM 15 names features of a GPU that LLVM 23 calls incompatible with it, and leaves out such functions.
-  on_bed "llvm-dis-${clang#clang-}" "$listing.bc" -o "$listing.ll" && sed -i 's/ "target-features"="[^"]*"//' "$listing.ll" &&
-    on_bed "llc-${clang#clang-}" -mcpu="$device" "$@" "$listing.ll" -o "$listing.s"
+  sed -i 's/ "target-features"="[^"]*"//' "$listing.ll" && on_bed "llc-${clang#clang-}" -mcpu="$device" "$@" "$listing.ll" -o "$listing.s"
 }
 
 amdgcn_compile() {
   folder=$1
-  mkdir -p "$folder" && { [ "$bed" = here ] || amdgcn_tools; } || return 1
+  [ "$bed" = here ] || amdgcn_tools || return 1
   # All may assume that all work-groups are of one size.
   ours="build/bin/clgroup-cc --target=amdgcn --strategy=$implementation -march=$device -cl-uniform-work-group-size -DDOUBLE"
   set -- --target=amdgcn-amd-amdhsa -mcpu="$device" -x cl -cl-uniform-work-group-size -DDOUBLE -O2 -w -Xclang -finclude-default-header \
@@ -41,7 +40,7 @@ amdgcn_compile() {
     rocm-*) on_bed "$clang" "$@" -cl-std=CL2.0 --rocm-device-lib-path="$rocm" ;;
     libclc-*) on_bed "$clang" "$@" -cl-std=CL3.0 -nogpulib -Xclang -mlink-builtin-bitcode -Xclang "$libclc" ;;
     *-here) $ours "$out/$target.cl" -o "$folder/kernels.s" ;;
-    *) $ours "$out/$target.cl" --emit=bc -o "$folder/kernels.bc" && amdgcn_finish "$folder" ;;
+    *) $ours "$out/$target.cl" --emit=ll -o "$folder/kernels.ll" && amdgcn_finish "$folder" ;;
   esac
 }
 

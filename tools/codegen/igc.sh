@@ -11,15 +11,10 @@ igc_columns() {
   functions=$(full_functions)
 }
 
+# Sizes of local memory come first.
 igc_count() {
-  # Sizes of local memory come first.
-  set -- "$1"/*.zeinfo "$1"/PTM.txt "$1"/disasm/PTM.txt "$1"/*.asm
-  for file; do
-    shift
-    [ ! -e "$file" ] || set -- "$@" "$file"
-  done
-  [ $# != 0 ] || return 0
-  awk -f tools/codegen/igc.awk "$@"
+  # shellcheck disable=SC2046
+  awk -f tools/codegen/igc.awk $(find "$1" -name '*.zeinfo' -o -name PTM.txt) $(find "$1" -name '*.asm' | sort)
 }
 
 # ocloc ARGUMENT...: in the target's testbed.
@@ -29,7 +24,6 @@ ocloc() { tools/testbed "$bed" env "IGC_ShaderDumpEnable=$dump" "IGC_DumpToCusto
 # clCreateProgramWithIL and clLinkProgram.
 igc_compile() {
   folder=$1 dump=0
-  mkdir -p "$folder" || return 1
   options="-cl-std=CL3.0${double:+ -DDOUBLE}"
   strategy=${implementation#*:} uniform=''
   case $implementation in uniform:*) uniform=-cl-uniform-work-group-size options="$options -cl-uniform-work-group-size" ;; esac
@@ -59,12 +53,9 @@ igc_compile() {
 
 # igc_versions: of what makes the code. A package's revision does not matter.
 igc_versions() {
-  case $bed in
-    igc1) packages='intel-opencl-icd libigc1' ;;
-    igc2) packages='intel-ocloc libigc2' ;;
-  esac
+  packages='intel-opencl-icd libigc1'
+  [ "$bed" = igc1 ] || packages='intel-ocloc libigc2'
   # shellcheck disable=SC2086
   igc=$(tools/testbed "$bed" dpkg-query -W -f '${Package} ${Version}, ' $packages) || return
   echo "$igc$(our_version)"
 }
-

@@ -33,23 +33,12 @@ full_functions() {
   echo "$all_functions" | grep -E '^(all|any|broadcast) '
 }
 
-# kernels_of FUNCTION TYPE CALL: of each size.
-kernels_of() {
-  for size in $sizes; do
-    [ "$size" = unknown ] || echo "__attribute__((reqd_work_group_size($size, 1, 1)))"
-    echo "kernel void ${1}_${2}_$size(global const $2 *in, global $2 *out) {"
-    echo "  $2 x = in[get_global_id(0)];"
-    echo "  out[get_global_id(0)] = $3;"
-    echo '}'
-  done
-}
-
-# kernels: their source. A kernel's name is FUNCTION_TYPE_SIZE.
+# kernels FILE: their source, KERNEL(FUNCTION, TYPE, SIZE, CALL), after that of the macro.
 kernels() {
-  echo '#pragma OPENCL EXTENSION cl_khr_fp16 : enable'
+  cat "tools/codegen/$1"
   echo "$functions" | while read -r function type call; do
     [ "$type" != double ] || echo '#ifdef DOUBLE'
-    kernels_of "$function" "$type" "$call"
+    for size in $sizes; do echo "KERNEL($function, $type, $size, $call)"; done
     [ "$type" != double ] || echo '#endif'
   done
 }

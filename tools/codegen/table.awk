@@ -69,13 +69,12 @@ END {
   rows = split(functions, function_row, "\n")
   size_count = split(sizes, size, " ")
   columns = split("instr w lp sh ba local spil", column, " ")
-  # The cells, and the widths of the columns.
+  function_row[0] = "function type" # the head, a row like the others
   for (i = 1; i <= n; i++)
     for (c = 1; c <= columns; c++) {
-      width[i, c] = length(column[c])
-      for (r = 1; r <= rows; r++) {
+      for (r = 0; r <= rows; r++) {
         split(function_row[r], word, " ")
-        cells[r, i, c] = cell(word[1] "_" word[2], i, c)
+        cells[r, i, c] = r ? cell(word[1] "_" word[2], i, c) : column[c]
         if (length(cells[r, i, c]) > width[i, c]) width[i, c] = length(cells[r, i, c])
       }
       group_width[i] += width[i, c] + (c > 1)
@@ -83,14 +82,8 @@ END {
   line = sprintf("%-25s", "sizes " sizes)
   for (i = 1; i <= n; i++) line = line sprintf(" | %-" group_width[i] "s", implementation[i])
   print_line(line)
-  line = sprintf("%-18s %-6s", "function", "type")
-  for (i = 1; i <= n; i++) {
-    line = line " |"
-    for (c = 1; c <= columns; c++) line = line sprintf(" %-" width[i, c] "s", column[c])
-  }
-  print_line(line)
 
-  for (r = 1; r <= rows; r++) {
+  for (r = 0; r <= rows; r++) {
     split(function_row[r], word, " ")
     line = sprintf("%-18s %-6s", word[1], word[2])
     exists = 0
@@ -101,7 +94,7 @@ END {
     }
     if (!exists) continue
     print_line(line)
-    if (word[1] == "copy") continue
+    if (!r || word[1] == "copy") continue
     split("", most)
     split("", row_misses)
     for (s = 1; s <= size_count; s++) {
