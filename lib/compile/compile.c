@@ -198,7 +198,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   if (is_stdin(input) && read_input(r, index, &r->standard_input))
     return -1;
   r->clang = argv;
-  return run_start_clang(r, &argv, is_stdin(input), child);
+  return run_start(r, RUN_CLANG, &argv, is_stdin(input), child);
 }
 
 /* After clang has failed: was the cause the version of OpenCL C, a vector, or a missing header of the library's? A
@@ -339,7 +339,7 @@ static int import_spirv(struct run *r, size_t index) {
   int failed = run_write_module(r, rewritten, &bytes);
   free(words);
   struct clgroup_child child;
-  if (failed || run_start_llvm_spirv(r, &argv, 0, &child) ||
+  if (failed || run_start(r, RUN_LLVM_SPIRV, &argv, 0, &child) ||
       run_finish_llvm_spirv(r, &child, NULL, &bytes, r->names[index]))
     return -1;
   return run_write_module(r, r->modules[index], &bytes);

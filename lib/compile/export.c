@@ -54,7 +54,7 @@ int export_start(struct run *r, struct export *e) {
     return 0;
   if (lowering_start(r, &e->lowering))
     return -1;
-  return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
+  return o->emit == CLGROUP_EMIT_SPV ? run_start(r, RUN_LLVM_SPIRV, &e->spirv_argv, 1, &e->spirv) : 0;
 }
 
 /* Is the lowered module the output? */

@@ -3,6 +3,7 @@
 #include "compile/gpu.h"
 
 #include "base/buffer.h"
+#include "base/list.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -17,20 +18,9 @@ const char *const clgroup_output_kinds[] = {
     [CLGROUP_EMIT_PTX] = "ptx",   [CLGROUP_EMIT_S] = "s",   [CLGROUP_EMIT_HSACO] = "hsaco",
     [CLGROUP_OUTPUT_KINDS] = NULL};
 
-/* Is `word` one of the words of `words`, which have blanks between? */
-static int is_word_of(const char *word, const char *words) {
-  const size_t length = strlen(word);
-  for (const char *at = words; *at; at += strspn(at, " ")) {
-    const size_t here = strcspn(at, " ");
-    if (here == length && !strncmp(at, word, length))
-      return 1;
-    at += here;
-  }
-  return 0;
-}
-
 int clgroup_target_writes(const struct clgroup_target *target, enum clgroup_output_kind kind) {
-  return kind == CLGROUP_EMIT_BC || kind == CLGROUP_EMIT_LL || is_word_of(clgroup_output_kinds[kind], target->outputs);
+  return kind == CLGROUP_EMIT_BC || kind == CLGROUP_EMIT_LL ||
+         clgroup_list_has(target->outputs, clgroup_output_kinds[kind]);
 }
 
 static int is_nvidia(const struct run *r) {
@@ -79,7 +69,7 @@ static int check_known(struct run *r) {
   };
   const char *name = clgroup_text(r->s, "%.*s", (int)strcspn(r->march, ":"), r->march);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (rows[i].llvm > CLGROUP_LLVM_MAJOR && is_word_of(name, rows[i].architectures))
+    if (rows[i].llvm > CLGROUP_LLVM_MAJOR && clgroup_list_has(rows[i].architectures, name))
       return clgroup_refuse(r->s, "-march=%s needs LLVM %u, this is %d%s", name, rows[i].llvm, CLGROUP_LLVM_MAJOR,
                             is_nvidia(r) ? ": PTX for an older architecture, such as sm_86, runs on newer ones too"
                                          : ": build clgroup with a newer LLVM");
@@ -257,7 +247,7 @@ int gpu_make_code(struct run *r, struct clgroup_bytes *bytes) {
   if (!object)
     return -1;
   const struct clgroup_argv code = code_command(r, object);
-  if (run_start_clang(r, &code, 1, &child) || finish_tool(r, r->install.clang, &child, &module, bytes))
+  if (run_start(r, RUN_CLANG, &code, 1, &child) || finish_tool(r, r->install.clang, &child, &module, bytes))
     return -1;
   if (!links && !bytes->size)
     return clgroup_fail(r->s, "%s succeeded but wrote no code", r->install.clang);
@@ -266,7 +256,7 @@ int gpu_make_code(struct run *r, struct clgroup_bytes *bytes) {
   const char *program = run_temp_name(r, "code.hsaco");
   const struct clgroup_argv link = link_command(r, object, program);
   struct clgroup_bytes nothing;
-  return run_start_lld(r, &link, &child) || finish_tool(r, r->install.lld, &child, NULL, &nothing) ||
+  return run_start(r, RUN_LLD, &link, 0, &child) || finish_tool(r, r->install.lld, &child, NULL, &nothing) ||
                  clgroup_read_file(r->s, program, bytes)
              ? -1
              : 0;

@@ -80,24 +80,14 @@ int run_write_module(struct run *r, const char *path, const struct clgroup_bytes
   return clgroup_output_open(r->s, path, &output) || clgroup_output_commit(r->s, &output, bytes) ? -1 : 0;
 }
 
-static int start_tool(struct run *r, const struct clgroup_argv *argv, int feed, const char *package,
-                      const char *variable, struct clgroup_child *child) {
+int run_start(struct run *r, enum run_tool tool, const struct clgroup_argv *argv, int feed,
+              struct clgroup_child *child) {
+  static const char *const packages[] = {"clang", "llvm-spirv", "lld"};
+  static const char *const variables[] = {"CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_LLD"};
   if (clgroup_child_start(r->s, argv, feed, child))
     return clgroup_fail(r->s, "cannot run '%s': %s; install the Debian package %s-%d or set %s", argv->items[0],
-                        strerror(errno), package, CLGROUP_LLVM_MAJOR, variable);
+                        strerror(errno), packages[tool], CLGROUP_LLVM_MAJOR, variables[tool]);
   return 0;
-}
-
-int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child) {
-  return start_tool(r, argv, feed, "clang", "CLGROUP_CLANG", child);
-}
-
-int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child) {
-  return start_tool(r, argv, feed, "llvm-spirv", "CLGROUP_LLVM_SPIRV", child);
-}
-
-int run_start_lld(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child) {
-  return start_tool(r, argv, 0, "lld", "CLGROUP_LLD", child);
 }
 
 int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,

@@ -48,10 +48,10 @@ const char *run_temp_name(struct run *r, const char *base);
 const char *run_module_name(struct run *r, const char *base);
 int run_write_module(struct run *r, const char *path, const struct clgroup_bytes *bytes);
 
-int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
-int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
-
-int run_start_lld(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child);
+/* Starts a tool of LLVM's. */
+enum run_tool { RUN_CLANG, RUN_LLVM_SPIRV, RUN_LLD };
+int run_start(struct run *r, enum run_tool tool, const struct clgroup_argv *argv, int feed,
+              struct clgroup_child *child);
 
 /* `name` is the name of its input in messages. Returns 0, -1 on an error, or 1 if llvm-spirv failed. */
 int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,

@@ -86,31 +86,18 @@ template <class __T> struct plus {
       return __a + __b;
   }
 };
-template <class __T> struct less {
-  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
-    return __b < __a ? __b : __a;
-  }
-};
-template <class __T> struct greater {
-  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
-    return __a < __b ? __b : __a;
-  }
-};
-template <class __T> struct bit_and {
-  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
-    return __a & __b;
-  }
-};
-template <class __T> struct bit_xor {
-  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
-    return __a ^ __b;
-  }
-};
-template <class __T> struct bit_or {
-  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
-    return __a | __b;
-  }
-};
+#define CLGROUP_FUNCTOR(__name, __result)                                                                                                 \
+  template <class __T> struct __name {                                                                                                     \
+    CLGROUP_INLINE __T operator()(__T __a, __T __b) const {                                                                                \
+      return __result;                                                                                                                     \
+    }                                                                                                                                      \
+  };
+CLGROUP_FUNCTOR(less, __b < __a ? __b : __a)
+CLGROUP_FUNCTOR(greater, __a < __b ? __b : __a)
+CLGROUP_FUNCTOR(bit_and, __a & __b)
+CLGROUP_FUNCTOR(bit_xor, __a ^ __b)
+CLGROUP_FUNCTOR(bit_or, __a | __b)
+#undef CLGROUP_FUNCTOR
 
 namespace clgroup {
 /* The operators that the library has too, on integers whose sums wrap around. On GPUs its functions use the target's best instructions: for

@@ -49,9 +49,23 @@ static void forget_lost(struct clgroup_program *p, const struct clgroup_device *
   }
 }
 
+/* Records what came of a build for a device. */
+static cl_int note(struct clgroup_program *p, const struct clgroup_request *q, cl_device_id device, const char *log,
+                   cl_int error) {
+  const struct clgroup_build b = {
+      .device = device,
+      .options = (char *)q->options,
+      .log = (char *)log,
+      .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
+      .type = error != CL_SUCCESS                ? CL_PROGRAM_BINARY_TYPE_NONE
+              : q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                                 : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+  };
+  return clgroup_build_note(p, &b);
+}
+
 /* Stores the results, or the failure, in the program. */
 static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
-  const enum clgroup_product product = plan->request->product;
   if (error != CL_SUCCESS && !r->log.length)
     clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log%s\n", error,
                        p->kind == CLGROUP_PROGRAM_IL
@@ -59,26 +73,16 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
                            : "");
   if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
     return CL_OUT_OF_HOST_MEMORY;
-  struct clgroup_build b = {
-      .options = (char *)plan->request->options,
-      .log = r->log.data,
-      .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
-      .type = error != CL_SUCCESS             ? CL_PROGRAM_BINARY_TYPE_NONE
-              : product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                              : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
-  };
-  for (cl_uint i = 0; i < plan->count; i++) {
-    b.device = plan->devices[i].id;
-    if (clgroup_build_note(p, &b) != CL_SUCCESS)
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (note(p, plan->request, plan->devices[i].id, r->log.data, error) != CL_SUCCESS)
       return CL_OUT_OF_HOST_MEMORY;
-  }
   if (error == CL_SUCCESS || !plan->beside)
     clgroup_program_drop(p);
   if (error != CL_SUCCESS)
     return error;
   if (r->linked || r->object)
     forget_lost(p, plan->devices, r->device_count);
-  if (product == CLGROUP_EXECUTABLE) {
+  if (plan->request->product == CLGROUP_EXECUTABLE) {
     p->linked = r->linked;
     r->linked = NULL;
     p->loaded = r->loaded;
@@ -221,16 +225,7 @@ static cl_int note_driver(struct build *b, cl_int built, const char *line) {
     if (line)
       clgroup_buffer_add(&log, "clgroup: %s\n", line);
     clgroup_add_driver_log(&log, q->handle, d, 1);
-    const struct clgroup_build noted = {
-        .device = d->id,
-        .options = (char *)q->options,
-        .log = log.data,
-        .status = built == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
-        .type = built != CL_SUCCESS                ? CL_PROGRAM_BINARY_TYPE_NONE
-                : q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                   : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
-    };
-    error = log.failed ? CL_OUT_OF_HOST_MEMORY : clgroup_build_note(b->p, &noted);
+    error = log.failed ? CL_OUT_OF_HOST_MEMORY : note(b->p, q, d->id, log.data, built);
     clgroup_buffer_free(&log);
   }
   return error;

@@ -253,49 +253,45 @@ static cl_program holder(const struct clgroup_program *p) {
   return p->linked ? p->linked : p->object ? p->object : p->handle;
 }
 
-/* The driver's program that has the binaries may have fewer devices than the application's. This maps the entries of
- * the former to the device list of the latter; `width` is the size of an entry. */
+struct list {
+  cl_device_id *devices;
+  cl_uint count;
+};
+
+/* Copies an entry for each device that is in both lists; a size and a pointer are equally long. */
+static void copy_entries(const struct list *from, const void *entries, const struct list *to, void *copies) {
+  enum { WIDTH = sizeof(size_t) };
+  for (cl_uint i = 0; i < to->count; i++)
+    for (cl_uint k = 0; k < from->count; k++)
+      if (to->devices[i] == from->devices[k])
+        memcpy((char *)copies + i * WIDTH, (const char *)entries + k * WIDTH, WIDTH);
+}
+
+/* The driver's program that has the binaries may have fewer devices than the application's: maps their sizes, or the
+ * pointers to the places for them. */
 static cl_int give_binaries(const struct clgroup_program *p, cl_program_info what, size_t size, void *value,
                             size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next;
-  const bool sizes = what == CL_PROGRAM_BINARY_SIZES;
-  cl_device_id *outer = NULL, *inner = NULL;
-  cl_uint outer_count = 0, inner_count = 0;
-  size_t *given = NULL, *entries = NULL;
-  unsigned char **room = NULL;
-  cl_int error = clgroup_program_devices(p->handle, &outer, &outer_count);
+  struct list outer = {0}, inner = {0};
+  size_t *entries = NULL;
+  cl_int error = clgroup_program_devices(p->handle, &outer.devices, &outer.count);
   if (error == CL_SUCCESS)
-    error = clgroup_program_devices(holder(p), &inner, &inner_count);
-  const size_t width = sizes ? sizeof(size_t) : sizeof(unsigned char *), length = outer_count * width;
+    error = clgroup_program_devices(holder(p), &inner.devices, &inner.count);
+  const size_t length = outer.count * sizeof *entries;
   if (error == CL_SUCCESS && value && size < length)
     error = CL_INVALID_VALUE;
-  if (error == CL_SUCCESS && value) {
-    given = calloc(inner_count + 1, sizeof *given);
-    entries = calloc(outer_count + 1, sizeof *entries);
-    room = calloc(inner_count + 1, sizeof *room);
-    if (!given || !entries || !room)
-      error = CL_OUT_OF_HOST_MEMORY;
-    for (cl_uint i = 0; error == CL_SUCCESS && i < inner_count && !sizes; i++)
-      for (cl_uint k = 0; k < outer_count; k++)
-        if (inner[i] == outer[k])
-          room[i] = ((unsigned char **)value)[k];
-    if (error == CL_SUCCESS)
-      error = sizes ? cl->clGetProgramInfo(holder(p), what, inner_count * width, given, NULL)
-                    : cl->clGetProgramInfo(holder(p), what, inner_count * width, room, NULL);
-    for (cl_uint k = 0; error == CL_SUCCESS && k < outer_count && sizes; k++)
-      for (cl_uint i = 0; i < inner_count; i++)
-        if (inner[i] == outer[k])
-          entries[k] = given[i];
-    if (error == CL_SUCCESS && sizes)
-      memcpy(value, entries, length);
-  }
+  if (error == CL_SUCCESS && value && !(entries = calloc(inner.count, sizeof *entries)))
+    error = CL_OUT_OF_HOST_MEMORY;
+  if (error == CL_SUCCESS && value && what == CL_PROGRAM_BINARIES)
+    copy_entries(&outer, value, &inner, entries);
+  if (error == CL_SUCCESS && value)
+    error = clgroup_next.clGetProgramInfo(holder(p), what, inner.count * sizeof *entries, entries, NULL);
+  if (error == CL_SUCCESS && value && what == CL_PROGRAM_BINARY_SIZES)
+    copy_entries(&inner, entries, &outer, memset(value, 0, length));
   if (error == CL_SUCCESS && size_ret)
     *size_ret = length;
-  free(outer);
-  free(inner);
-  free(given);
+  free(outer.devices);
+  free(inner.devices);
   free(entries);
-  free(room);
   return error;
 }
 

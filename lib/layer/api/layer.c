@@ -103,23 +103,19 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
 }
 
 /* Replaces a module with work-group functions by one with calls, if the layer acts on a device. `extensions`: what it
- * uses, if clgroup-cc has to provide some of them on a device; then the layer keeps the module. */
-static cl_program rewritten(cl_context context, const void *il, size_t size, unsigned extensions, cl_int *error_ret) {
+ * uses, if clgroup-cc has to provide some of them on a device; then the layer keeps the module. Takes over `il`. */
+static cl_program rewritten(cl_context context, uint32_t *il, size_t size, unsigned extensions, cl_int *error_ret) {
   const struct clgroup_calls none = {.module = true};
-  uint32_t *words = NULL, *aligned = malloc(size);
+  uint32_t *words = NULL;
   size_t count = 0;
   char why[256];
   cl_int error = CL_SUCCESS;
   cl_program program = NULL;
   struct clgroup_program *p = NULL;
-  if (!aligned)
-    return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
-  memcpy(aligned, il, size);
-  int failed = clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why);
-  bool wanted =
-      clgroup_spirv_uses(aligned, size / 4) &&
-      (acts(context, &none, true) ||
-       (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(aligned, size / 4), &error)));
+  int failed = clgroup_spirv_rewrite(il, size / 4, &words, &count, why, sizeof why);
+  bool wanted = clgroup_spirv_uses(il, size / 4) &&
+                (acts(context, &none, true) ||
+                 (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(il, size / 4), &error)));
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
                 wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
@@ -135,7 +131,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, uns
       program = clgroup_next.clCreateProgramWithSource(context, 1, &(const char *){" "}, NULL, &error);
   }
   if (program && wanted && (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
-    p->il = aligned;
+    p->il = il;
     p->il_size = size;
     p->words = words;
     p->word_count = count;
@@ -145,7 +141,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, uns
     return made(program, error, error_ret);
   }
   free(words);
-  free(aligned);
+  free(il);
   if (program && wanted) {
     clgroup_next.clReleaseProgram(program);
     program = NULL;
@@ -154,32 +150,16 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, uns
   return made(program, error, error_ret);
 }
 
-/* clgroup_spirv_uses for data that may be unaligned. */
-static bool uses_functions(const void *il, size_t size) {
-  if (!((uintptr_t)il & 3))
-    return clgroup_spirv_uses(il, size / 4);
-  uint32_t *aligned = malloc(size);
-  if (!aligned)
-    return false;
-  memcpy(aligned, il, size);
-  bool uses = clgroup_spirv_uses(aligned, size / 4);
-  free(aligned);
-  return uses;
-}
-
 /* The extensions that a module uses, if a device of the context lacks some which the layer offers. */
-static unsigned extensions_of(cl_context context, const void *il, size_t size) {
+static unsigned extensions_of(cl_context context, const uint32_t *il, size_t size) {
   const unsigned uniform = CLGROUP_HAS(work_group_uniform_arithmetic);
   char text[CLGROUP_EXTENSIONS_TEXT];
   const char *unknown;
   cl_uint count;
   cl_device_id *ids;
-  uint32_t *aligned = clgroup_settings_requested() & ~uniform ? malloc(size) : NULL;
-  if (!aligned)
+  if (!(clgroup_settings_requested() & ~uniform))
     return 0;
-  memcpy(aligned, il, size);
-  clgroup_spirv_extensions(aligned, size / 4, text, sizeof text);
-  free(aligned);
+  clgroup_spirv_extensions(il, size / 4, text, sizeof text);
   const unsigned used = clgroup_extensions_of_list(text, &unknown);
   bool lacks = false;
   if (!used || clgroup_context_devices(context, &ids, &count) != CL_SUCCESS)
@@ -196,9 +176,15 @@ static unsigned extensions_of(cl_context context, const void *il, size_t size) {
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
   const struct clgroup_calls any = {.names = UINT64_MAX, .module = true, .foreign = true};
   const bool is_module = il && size >= 4 && size % 4 == 0;
-  const unsigned extensions = is_module ? extensions_of(context, il, size) : 0;
-  if (extensions || (is_module && uses_functions(il, size) && acts(context, &any, false)))
-    return rewritten(context, il, size, extensions, error_ret);
+  uint32_t *words = is_module ? malloc(size) : NULL; /* the application's may be unaligned */
+  if (is_module && !words)
+    return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
+  if (words)
+    memcpy(words, il, size);
+  const unsigned extensions = words ? extensions_of(context, words, size) : 0;
+  if (extensions || (words && clgroup_spirv_uses(words, size / 4) && acts(context, &any, false)))
+    return rewritten(context, words, size, extensions, error_ret);
+  free(words);
   return clgroup_next.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
