@@ -35,7 +35,7 @@ TEST(bitcode_without, without) {
   CHECK(!promised(0));
   BUILD(GUARDED, CL3, .calls = "build", .kernels = "fallback");
   CHECK(!strncmp(said, head, sizeof head - 1) && strchr(said, '\n') == said + strlen(said) - 1);
-  /* Who called the functions has heard of it. */
+  /* The programs that called the functions were told. */
   BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .said = "");
 }
 
@@ -57,7 +57,7 @@ TEST(unserved_compiler, is_not_there) {
   BUILD(SUM, CL3, .said = "clgroup: route link, not compile, builds work-group functions for ");
 }
 
-/* What costs time to find is kept for a while. */
+/* An answer that takes time to find is kept for a while. */
 TEST(bitcode_late, recovers_later) {
   use_bitcode(0);
   CHECK(!promised(0));

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What clang does not take, and the driver does. */
+/* A program that clang refuses and the driver takes. */
 #define NO_LANGUAGE "vendor_type;\n" SUM
 #define OTHER "kernel void other(global int *out) { out[0] = 2; }\n"
 
@@ -72,7 +72,7 @@ TEST(compile, il) {
   free(w.data);
 }
 
-/* Anything on the way fails: linked, or the driver's error. */
+/* Each step of the compile route fails once: then the program is linked, or the driver's error is reported. */
 TEST(compile, driver_errors) {
   bool reached = true;
   for (unsigned n = 1; reached && n < 100; n++) {
@@ -101,7 +101,7 @@ TEST(unasked, compiled_on_pocl) {
                 "clgroup-cc ran for |--strategy=serial|!failed");
 }
 
-/* What is undefined is said where people look, and once. */
+/* An undefined function is named once, in the build log. */
 TEST(unasked, warning_of_a_kernel) {
   static const char warning[] = "clgroup: clgroup-cc: warning: kernel 'k': a work-item may leave before a call ";
   be_cpus(POCL, "1.2.3", false);
@@ -156,7 +156,7 @@ TEST(unasked, whole_on_pocl) {
   BUILD("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2", .calls = "build");
 }
 
-/* By clgroup-cc, also where the first object is in a library; and by the driver where that fails, which is said. */
+/* clgroup-cc links, also if the first object is in a library; if it fails, the driver links, and a line says so. */
 TEST(unasked, objects_on_pocl) {
   static const char *const texts[] = {SUM, PLAIN_KERNEL, NO_LANGUAGE};
   be_cpus(POCL, "7.1", true);
@@ -184,7 +184,7 @@ TEST(unasked, objects_on_pocl) {
   }
 }
 
-/* OpenCL C 2.0, say. */
+/* A version of OpenCL C that the driver refuses. */
 TEST(unasked, refused_object_on_pocl) {
   be_cpus(POCL, "7.1", true);
   BUILD(PLAIN_KERNEL, CL3, CL_INVALID_COMPILER_OPTIONS, .object = true,
@@ -194,7 +194,7 @@ TEST(unasked, refused_object_on_pocl) {
   CHECK_TEXT(program_text(make_linked("", 1, &program), CL_PROGRAM_KERNEL_NAMES), "sum");
 }
 
-/* The log then has what clgroup-cc says of the source, which the driver has not come to. */
+/* The log then has clgroup-cc's errors: the driver has not seen the source. */
 TEST(unasked, refused_with_a_reason) {
   static const cl_int refusals[2][2] = {{CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE},
                                         {CL_INVALID_BUILD_OPTIONS, CL_INVALID_COMPILER_OPTIONS}};

@@ -111,7 +111,7 @@ TEST(lacking, devices_of_two_kinds) {
   same_but(3, NULL, 0);
 }
 
-/* Some of which are wrong. */
+/* A device whose own functions are wrong in part. */
 TEST(native, queries) {
   be_cpus(INTEL, "1.2.3", true);
   same_but(0, NULL, 0);
@@ -126,7 +126,7 @@ TEST(lacking, no_device) {
     CHECK_EQUAL(cl->clGetDeviceInfo((cl_device_id)nobody, asked[i], sizeof bytes, bytes, &size), CL_INVALID_DEVICE);
 }
 
-/* A driver that fails inside: its error comes out, or the driver's own answer; never a wrong one, never a crash. */
+/* A call of the driver fails: the layer passes on its error or its answer; it neither answers wrong nor crashes. */
 TEST(lacking, driver_errors) {
   for (unsigned what = 0; what < sizeof told / sizeof *told; what++)
     for (unsigned n = 1; n < 40; n++) {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a program calls that uses each. */
+/* A call of a function of each extension. */
 #define CALL_work_group_uniform_arithmetic "work_group_reduce_mul((int)out[1])"
 #define CALL_subgroups "sub_group_reduce_add(out[1]) + get_sub_group_size()"
 #define CALL_subgroup_extended_types "sub_group_broadcast((char)out[1], 0)"
@@ -72,7 +72,7 @@ static bool has_module(unsigned i) {
   return !access(path, R_OK);
 }
 
-/* Must the device have it, whoever gives it? */
+/* Whether the device must list the extension, by itself or by the layer. */
 static bool expected(enum kind kind, unsigned i) {
   const unsigned bit = 1u << i;
   const bool loops = kind == LACKS || kind == BITCODE || kind == LOOPS;
@@ -131,7 +131,7 @@ static cl_ulong fact(cl_device_info what) {
   return cl->clGetDeviceInfo(stub->device(0), what, sizeof answer, answer, NULL) == CL_SUCCESS ? *answer : 777;
 }
 
-/* What else a device says. */
+/* The other answers of a device that depend on extensions. */
 TEST(provide, facts) {
   static const struct {
     enum kind kind;
@@ -163,8 +163,8 @@ TEST(provide, built) {
   }
 }
 
-/* Where it is the device's own, the driver's. Where other functions of sub-groups are not, all are the library's on a
- * device whose sub-groups are loops. */
+/* The driver builds what uses the device's own extensions. But on a device that runs sub-groups as loops the library
+ * replaces all sub-group functions as soon as one is missing. */
 TEST(provide, left) {
 #define OWN "kernel void k(global int *p) { *p = sub_group_all(*p) + sub_group_shuffle(*p, 0u); }\n"
 #define BOTH "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + sub_group_rotate(*p, 1); }\n"
@@ -192,7 +192,7 @@ TEST(provide, ambiguous) {
           .said = "--provide=cl_khr_integer_dot_product");
 }
 
-/* SPIR-V, which the driver has not to understand. */
+/* SPIR-V with instructions that the driver does not know. */
 TEST(provide, modules) {
   static const enum module_kind kinds[] = {MODULE_SUB_GROUP_ADD, MODULE_SHUFFLE};
   for (unsigned i = 0; i < 4; i++) {
@@ -278,7 +278,7 @@ TEST(provide, limited) {
   }
 }
 
-/* But for kernels that say their size, and for other programs. */
+/* No limit for kernels with a required size, nor for other programs. */
 TEST(provide, unlimited) {
   static const size_t large[] = {256};
   for (unsigned i = 0; i < 2; i++) {

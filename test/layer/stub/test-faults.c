@@ -23,7 +23,7 @@ static bool expect(const char *call, cl_int error) {
   return error == CL_SUCCESS;
 }
 
-/* The same of one that makes an object. */
+/* The same for a call that makes an object. */
 static bool expect_object(const char *call, const void *object, cl_int error) {
   if (!object != (error != CL_SUCCESS))
     failed(__FILE__, __LINE__, "%s gives %d and %s object where %s", call, (int)error, object ? "an" : "no",
@@ -215,7 +215,7 @@ SWEEP(compile_and_link, 1)
 SWEEP(il, 1)
 SWEEP(callback, 1)
 
-/* Calls that fail each time. */
+/* Calls that fail every time, not just once. */
 TEST(fault, each_call_of_an_entry) {
   static const unsigned slots[] = {STUB_SLOT(clCompileProgram),          STUB_SLOT(clLinkProgram),
                                    STUB_SLOT(clCreateProgramWithIL),     STUB_SLOT(clGetProgramInfo),

@@ -13,7 +13,7 @@
 #define OPTIMIZED CL3
 #define NOT_OPTIMIZED CL3 " -cl-opt-disable"
 
-/* How a driver fails that has not the header. */
+/* The error of a driver that lacks the header. */
 #define NO_HEADER "file not found: <clgroup/"
 static const cl_int failures[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE};
 
@@ -199,7 +199,7 @@ TEST(header, object_with_binary) {
                     "cannot link it with the inputs that it compiled\n");
 }
 
-/* What is wrong beyond the header that the driver has not. */
+/* A program that has an error besides the missing header. */
 TEST(header, error_of_compiler) {
   for (unsigned object = 0; object < 2; object++)
     BUILD(NO_SUCH_NAME, CL3, failures[object], .object = object, .log = NO_HEADER "|<source>:2:37: error");
@@ -214,7 +214,7 @@ TEST(header, several_devices) {
   BUILD(HEADER SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .devices = 2, .log = "one call cannot build for both");
 }
 
-/* The driver's log, and a line that says what to do. */
+/* The build log has the driver's error, and a line that says what to do. */
 TEST(header_without, without_compiler) {
   for (unsigned i = 0; i < 6; i++) {
     const bool object = i / 2 == 1;

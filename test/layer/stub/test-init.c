@@ -58,7 +58,8 @@ static void **make_table(cl_uint count) {
   return table;
 }
 
-/* The work of a loader that has OpenCL up to some version: also where the driver's device says that it is newer. */
+/* What an old loader does, whose table ends with some version of OpenCL, although the driver's device reports a newer
+ * one. */
 static void use_table(const cl_icd_dispatch *table, cl_uint count) {
   const cl_int without = count > STUB_SLOT(clCreateProgramWithIL) ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
   cl = table;
@@ -103,8 +104,8 @@ TEST(init, sizes) {
     apart(one_size, counts[i]);
 }
 
-/* A hundred times, say. In some the application releases nothing: a later layer does not know its program any more,
- * whose own build in the driver never happened. */
+/* In some of the lives the application releases nothing: the next life of the layer does not know that program, and the
+ * driver has never built it. */
 static void load_and_unload(unsigned times) {
   enum { KEPT = 10, STEADY = 20 };
   cl_program kept = NULL;
@@ -141,7 +142,8 @@ TEST(init, loaded_and_unloaded) {
   apart(load_and_unload, 100);
 }
 
-/* Each table's turn leads to its own target. The last test of this list: the layer stays in the process. */
+/* Two calls of clInitLayer: each table leads to its own target. This must be the last test of its list, since the layer
+ * stays in the process. */
 TEST(init, called_twice) {
   const cl_icd_dispatch *first = NULL, *second = NULL;
   cl_uint count = 0;
@@ -190,7 +192,7 @@ TEST(unload, at_once) {
   CHECK_EQUAL(unload_layer(), CL_INVALID_OPERATION);
 }
 
-/* The layer's end, once, while a thread that came through it is in this entry of the driver. */
+/* The entry of the driver during which the layer is ended, once, by another thread. */
 static unsigned last_slot;
 
 static void end_layer(unsigned slot) {
@@ -234,7 +236,7 @@ TEST(unload, while_inside) {
   apart(unload_inside, STUB_SLOT(clCompileProgram));
 }
 
-/* Of threads that are made while the driver lists its devices. */
+/* The stack size of threads that are made while the driver lists its devices. */
 static size_t stack_in_driver;
 
 static void note_stack(unsigned slot) {

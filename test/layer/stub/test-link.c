@@ -105,7 +105,7 @@ static void save_both(cl_program from, bool object) {
   }
 }
 
-/* Builds the program for one device after the other. */
+/* Builds the program first for one device, then for the other. */
 static void build_in_turn(const char *first, const char *second) {
   const cl_device_id other = stub->device(1);
   open_context(2);
@@ -123,8 +123,8 @@ static void build_in_turn(const char *first, const char *second) {
   save_both(program, false);
 }
 
-/* Each device of its own time and options; also with one that has functions of its own, in both orders; and by the
- * driver's own build, of which the options take some room. */
+/* Two devices, built one after the other by different options; with functions of its own on either of them; and by the
+ * driver's own build, with very long options. */
 TEST(link, build_per_device) {
   enum { LENGTH = 6000 };
   char options[LENGTH + 32] = CL3 " -DA=";
@@ -141,7 +141,7 @@ TEST(link, build_per_device) {
   build_in_turn(options, CL3);
 }
 
-/* The same of objects, which are then linked for both. */
+/* The same for objects, which are then linked for both devices. */
 TEST(link, compile_per_device) {
   for (unsigned native = 0; native < 3; native++) {
     for (unsigned i = 0; i < 2; i++)
@@ -159,7 +159,7 @@ TEST(link, compile_per_device) {
   }
 }
 
-/* What cannot be made again for the first device stays, and the second is refused. */
+/* If the program cannot be built again for the first device, it stays as it is, and the build for the second fails. */
 TEST(link, build_per_device_fails) {
   cl_device_id other = stub->device(1);
   open_context(2);
@@ -190,7 +190,7 @@ static void CL_CALLBACK notify(cl_program which, void *data) {
     drop(which);
 }
 
-/* Of builds, with a callback that makes a kernel, or releases the program, and of compilations and links. */
+/* Callbacks of builds, compilations and links. Some make a kernel in the callback, some release the program. */
 TEST(link, callbacks) {
   for (unsigned i = 0; i < 8; i++) {
     cl_int error = 1;
@@ -236,8 +236,8 @@ TEST(link, release_callback) {
   CHECK_EQUAL(ended, 1);
 }
 
-/* A program that calls nothing, but asks for the macro that the layer has promised; and one whose own a name is: a
- * build without a function of the library's is the driver's. */
+/* Programs that need no function of the library: one that only tests the macro which the layer has promised, and one
+ * whose own kernel has a function's name. The driver builds both. */
 TEST(link, without_calls) {
   BUILD("#ifdef __opencl_c_work_group_collective_functions\n" PLAIN_KERNEL
         "#else\nkernel void lacking(global int *out) { out[0] = 2; }\n#endif\n",

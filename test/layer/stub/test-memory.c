@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each allocation fails in its turn: what an application asks for after that is as if it had not. */
+/* Each allocation fails once: afterwards the layer works as if it had not. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "harness.h"
 
@@ -8,7 +8,7 @@
 
 static void (*fail_allocation)(long, bool *);
 
-/* By the preloaded library. */
+/* Whether the preloaded library is there, which makes allocations fail. */
 static bool can_fail(void) {
   void *symbol = dlsym(RTLD_DEFAULT, "stub_fail_allocation");
   memcpy(&fail_allocation, &symbol, sizeof symbol);
@@ -17,7 +17,7 @@ static bool can_fail(void) {
   return symbol;
 }
 
-/* For the second device. */
+/* Builds a program for the second device. */
 static cl_int build(void) {
   cl_device_id second = stub->device(1);
   const char *text = SUM;
@@ -33,7 +33,7 @@ static cl_int build(void) {
   return error;
 }
 
-/* One life of the layer, without the memory of allocation n. Returns whether there were as many. */
+/* Loads, uses and ends the layer, while allocation n fails. Returns whether there were n allocations. */
 static bool live(long n) {
   bool done = false;
   if (!load_layer(stub->dispatch()))
@@ -55,7 +55,7 @@ static bool live(long n) {
   return done;
 }
 
-/* With what an earlier life has left in the cache, which the first one makes. */
+/* The first life fills the cache, which the later ones find. */
 TEST(memory, each_allocation) {
   enum { MOST = 20000 };
   long n = 1;

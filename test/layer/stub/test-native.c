@@ -48,8 +48,8 @@ TEST(native, all_of_a_driver) {
   BUILD(SUM, CL3, .calls = "build");
 }
 
-/* What is right stays the driver's, in the same program: but not where the driver lacks them, nor without -cl-std, with
- * which alone it may declare its own. */
+/* In one program the layer replaces the wrong functions and leaves the right ones to the driver. It replaces all if the
+ * driver lacks some, or if there is no -cl-std, since then the driver declares no functions of its own. */
 TEST(native, rest_is_own) {
   static const char both[] = "#define work_group_all|#define work_group_reduce_add";
   be_intel();
@@ -85,15 +85,15 @@ TEST(native, by_function) {
   BUILD(SUM, CL3, .calls = "build");
 }
 
-/* In mode always too the driver would take its own functions, wrong ones as well. */
+/* Without -cl-std the driver would use its own functions, also in mode always, and wrong ones too. */
 TEST(native_always, without_standard) {
   be_pocl("6.0");
   BUILD(ALL, "", .calls = LINKED);
   BUILD(SUM, "", .calls = LINKED);
 }
 
-/* Without -cl-std the driver may have the names, so that its own build cannot come first; or they are the program's
- * own. In OpenCL C 1.2 they are. */
+/* Without -cl-std the names may be the driver's functions, so the layer cannot let the driver build first. In OpenCL C
+ * 1.2 they are the program's own. */
 TEST(native, by_standard) {
   be_pocl("6.0");
   BUILD(ALL, "", .calls = LINKED);
@@ -101,8 +101,8 @@ TEST(native, by_standard) {
   BUILD(OWN_ALL, "-cl-std=CL1.2", .calls = "build");
 }
 
-/* The driver has the functions, but not in the program's version of OpenCL C, or not this version. The layer then has
- * its way with programs that it would leave to the driver, and with those alone. */
+/* The driver has the functions, but does not accept the program's version of OpenCL C. Then the layer builds programs
+ * that it would otherwise leave to the driver, and only those. */
 TEST(native, refused_by_the_driver) {
   static const cl_int refusals[] = {CL_SUCCESS, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE};
   be_pocl("7.1");
@@ -124,7 +124,7 @@ TEST(native, refused_by_the_driver) {
   BUILD(PLAIN_KERNEL, CL3, CL_INVALID_BUILD_OPTIONS, "build", FAULT(clBuildProgram, 1, CL_INVALID_BUILD_OPTIONS));
 }
 
-/* OpenCL C 2.0, which the device has not, is 3.0 for a program that names no function, too. */
+/* The device has no OpenCL C 2.0: a program that names no function is built as 3.0, too. */
 TEST(native, refused_version) {
   static const char options[] = "-D A=1 -cl-std=CL2.0 -D B=2", mine[] = "#error mine\n" PLAIN_KERNEL;
   for (unsigned object = 0; object < 2; object++) {
@@ -149,7 +149,7 @@ TEST(native, refused_version) {
   }
 }
 
-/* The same for a program that names some: the driver's linker then gets it as 3.0. */
+/* The same for a program that names functions: the driver compiles it as 3.0 before the link. */
 TEST(native, refused_version_with_functions) {
   static const char options[] = "-D A=1 -cl-std=CL2.0";
   be_pocl("6.0");
@@ -161,7 +161,7 @@ TEST(native, refused_version_with_functions) {
   CHECK_WORDS(CALL(clCompileProgram, 1)->text, "-D A=1 -cl-std=CL3.0");
 }
 
-/* Where the layer fails too, what the driver says is what the application sees. */
+/* If the layer fails too, the application sees the driver's error. */
 TEST(native, refused) {
   be_pocl("6.0");
   BUILD("#error mine\n" ALL, "", CL_BUILD_PROGRAM_FAILURE, .log = "program.cl:1:1: error: #error mine\n|!clgroup");
@@ -202,7 +202,7 @@ TEST(native, modules) {
   CHECK(module_untouched(MODULE_GROUP_ALL));
 }
 
-/* One that lacks all of them is another matter, and takes the other device along. */
+/* If one device of a build lacks all functions, the layer replaces them on the other device too. */
 TEST(native, beside_others) {
   be_pocl("7.1");
   stub->settings->device[1].has_functions = false;

@@ -20,7 +20,8 @@ static const char *built(const char *text) {
   return call && call->text ? call->text : "";
 }
 
-/* With a header of the library's the strategy is still subgroup, though no extension promises shuffles. */
+/* A program with a header of clgroup is also built by strategy subgroup, though the device lists no extension with
+ * shuffles. */
 TEST(nvidia, builds) {
   static const char *const texts[] = {SUM, "#include <clgroup/operator_common.h>\n" SUM};
   for (unsigned i = 0; i < 2; i++) {
@@ -56,8 +57,8 @@ TEST(nvidia, objects) {
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
 }
 
-/* One of two equal GPUs after the other: both have the program, if by the same options. Else the first one's is lost,
- * and said to be. */
+/* A build for one of two equal GPUs, then for the other: with the same options both have the program. With other
+ * options the first one loses it, and a line says so. */
 TEST(nvidia, one_after_the_other) {
   for (unsigned differ = 0; differ < 2; differ++) {
     use_nvidia(80);
@@ -77,8 +78,8 @@ TEST(nvidia, one_after_the_other) {
   }
 }
 
-/* A program's error is the compiler's; and what clgroup-cc cannot compile, images here, the driver builds, whose
- * compiler has the functions without reporting them. */
+/* Errors in a program are those of clgroup-cc. What clgroup-cc cannot compile, such as images, the driver builds: its
+ * compiler has the functions, though it does not report them. */
 TEST(nvidia, reports) {
   use_nvidia(90);
   BUILD("kernel void k(global int *p) { *p = work_group_reduce_add(__clgroup_no(1)); }\n", CL3,

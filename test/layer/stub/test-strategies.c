@@ -17,7 +17,7 @@ static void be(const char *platform, const char *name) {
   }
 }
 
-/* Of which votes are tree's. */
+/* A GPU behind zink, where strategy tree makes the votes. */
 #define EXCEPTIONS "all=tree any=tree"
 static void be_zink(void) {
   be("rusticl", "zink Vulkan 1.4(llvmpipe (LLVM))");
@@ -49,7 +49,7 @@ static void expect(unsigned shuffling, unsigned plain) {
   CHECK_EQUAL(found[0], plain);
 }
 
-/* The same of a build. */
+/* The same for the modules of one build. */
 #define BUILD_OF(shuffling, plain, ...)                                                                                \
   do {                                                                                                                 \
     BUILD(__VA_ARGS__);                                                                                                \
@@ -67,13 +67,13 @@ TEST(strategy, by_function) {
   BUILD_OF(1, 1, SUM VOTE SCAN, CL3);
 }
 
-/* It has sub-groups, but its compiler loses stores to private arrays beside their functions. */
+/* Intel's CPU has sub-groups, but its compiler loses stores to private arrays in kernels that use them. */
 TEST(strategy, intel) {
   be(INTEL, "cpu");
   BUILD_OF(0, 1, SUM VOTE SCAN, CL3, BY("3", "serial"));
 }
 
-/* llvmpipe and a GPU. */
+/* A build for llvmpipe and a GPU, whose strategies differ. */
 TEST(strategy, another_strategy) {
   for (unsigned i = 0; i < 4; i++) {
     const unsigned first = i & 1, lacks = i >> 1;
@@ -138,7 +138,7 @@ TEST(strategy, refused) {
   CHECK_EQUAL(SEEN(clLinkProgram), 2);
 }
 
-/* What a device lacks, or another one of the build, or may not use where nothing is optimized. */
+/* No shuffles: with -cl-opt-disable, and if this device or another one of the build has none. */
 TEST(strategy, without_shuffles) {
   be_zink();
   BUILD_OF(0, 1, SUM VOTE, CL3 " -cl-opt-disable", BY("2", "tree"));
@@ -148,14 +148,14 @@ TEST(strategy, without_shuffles) {
   BUILD_OF(0, 1, SUM VOTE, CL3, BY("2", "tree"));
 }
 
-/* Another device of the build has the same strategy without exceptions. */
+/* The other device of the build has the same strategy, but no exceptions to it. */
 TEST(strategy, other_exceptions) {
   be_zink();
   stub->settings->device[1].name = "a GPU";
   BUILD_OF(1, 0, SUM VOTE, CL3, .devices = 2, BY("2", "subgroup"));
 }
 
-/* Without optimization of any object, also of one in a library, by tree alone. */
+/* If any object, or one in a library, is not optimized, only strategy tree is used. */
 TEST(strategy, compile_and_link) {
   be_zink();
   for (unsigned turn = 0; turn < 3; turn++) {

@@ -39,8 +39,7 @@ static const char *used(bool good) {
   return line ? line : "";
 }
 
-/* The same in an OpenCL loader's life of the layer, which keeps nothing in memory. STUB_LAUNCH is `launch`, or unset.
- */
+/* The same after the layer was loaded anew, so that it remembers nothing. STUB_LAUNCH is `launch`, or unset. */
 static const char *used_in_a_life(const char *launch, bool good) {
   if (launch)
     setenv("STUB_LAUNCH", launch, 1);
@@ -115,7 +114,7 @@ TRIAL(trial, without_cache) {
   unsetenv("CLGROUP_CACHE");
 }
 
-/* What a second trial does not find is not there. */
+/* A fault that a second trial does not find does not count. */
 TRIAL(trial, repeats) {
   for (unsigned i = 0; i < 2; i++) {
     char once[] = "/tmp/clgroup-stub-XXXXXX";
@@ -132,7 +131,7 @@ TRIAL(trial, repeats) {
   use_new_cache(false);
 }
 
-/* What is found under a limit is not kept. */
+/* A fault that is found while a resource limit is set is not cached. */
 TRIAL(trial, limited) {
   static const struct {
     int what;
@@ -153,7 +152,7 @@ TRIAL(trial, limited) {
   use_new_cache(false);
 }
 
-/* A trial that could not be made, since all descriptors were taken, is made later. */
+/* If no file descriptor is free, the trial is made later. */
 TRIAL(trial_later, no_descriptors) {
   int taken[64], count = 0;
   struct rlimit usual, low;
@@ -169,7 +168,7 @@ TRIAL(trial_later, no_descriptors) {
   CHECK(!promised(0));
 }
 
-/* A device that the trial does not find again, as this other driver version: nothing is known against it. */
+/* The trial's process does not find the device, since its driver version differs: then the device counts as good. */
 TEST(trial, unknown_device) {
   stub->settings->device[0].driver = "77.7";
   used_in_a_life("to crash", true);
@@ -179,7 +178,7 @@ TRIAL(trial_loader, by_loader) {
   CHECK(strstr(used(false), "cannot be launched: error -5"));
 }
 
-/* Which clgroup-cc alone would build, by another route than the device's. */
+/* Sub-group functions, which only clgroup-cc can build, though the device's route is another. */
 TRIAL(trial_sub_group, sub_groups) {
   BUILD("kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n", CL3,
         .said = "cannot be launched: error -5");

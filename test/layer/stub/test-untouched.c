@@ -69,7 +69,7 @@ TEST(untouched, failures) {
   CHECK(!cl->clCreateProgramWithSource(context, 1, &text, NULL, NULL));
 }
 
-/* The same bytes, at an address that suits no words too. */
+/* The driver gets the same bytes, also if their address is not aligned. */
 TEST(untouched, il) {
   struct spirv_words w = {0};
   char room[4096] = "";
@@ -106,8 +106,8 @@ TEST(untouched, compile_and_link) {
 }
 ALSO(untouched_mode, compile_and_link)
 
-/* The driver's own build is all that happens, and its word stands: for the functions of these names that an OpenCL
- * C 1.2 program may have, on a device with functions of its own, and on one where nothing can be linked in. */
+/* The driver alone builds, and its result stands: for a program of OpenCL C 1.2 that defines these names itself, on a
+ * device that has the functions, and on one where nothing can be linked. */
 #define LACKS CL_BUILD_PROGRAM_FAILURE, "build", .log = "implicit declaration of function work_group_reduce_add"
 TEST(untouched, left_alone) {
   static const char own_name[] = "int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }";
@@ -142,7 +142,7 @@ TEST(untouched, extension_functions) {
   CHECK(!cl->clGetExtensionFunctionAddressForPlatform(stub->platform, "clNone"));
 }
 
-/* What is no work-group function costs no more than a bookkeeper's calls. */
+/* A program without work-group functions costs no calls of the driver, other than to keep track of objects. */
 TEST(untouched, launch) {
   size_t size = 64;
   BUILD(PLAIN_KERNEL, NULL);

@@ -18,9 +18,9 @@ TEST(version, one_version) {
 
 #define MESA_25 "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4"
 
-/* And its compiler writes the oldest that a text can do with, too old for strategy subgroup, unless there is a shuffle.
- * Not where the application may link the object with others of its own: that is linked at the first attempt all the
- * same. */
+/* Mesa 25's compiler writes the oldest version that a source needs, which is too old for strategy subgroup unless the
+ * source has a shuffle. An object that the application may link with its own others is not changed, and links at the
+ * first attempt. */
 TEST(version, newer_version) {
   static const struct {
     const char *platform, *il;
@@ -57,7 +57,7 @@ TEST(version, newer_version) {
   }
 }
 
-/* It writes a version that clCreateProgramWithIL does not take where an option relaxes a comparison of floats. */
+/* With options that relax comparisons of floats it writes a version that clCreateProgramWithIL refuses. */
 TEST(version, relaxed_math) {
   static const char *const rows[][2] = {{MESA_25, CL3 " -D__FAST_RELAXED_MATH__ "},
                                         {MESA_25 " SPIR-V_1.6", CL3 " -cl-fast-relaxed-math -cl-finite-math-only"}};
@@ -69,8 +69,8 @@ TEST(version, relaxed_math) {
   }
 }
 
-/* It loses the private memory of functions that it does not inline, so that none is left: even where a text says
- * noinline, or its last line goes on. */
+/* It loses the private memory of functions that it does not inline. So all functions are inlined: also if the source
+ * says noinline, or ends in a backslash. */
 TEST(version, inlined_functions) {
   static const char pop[] = "\n\n#pragma clang attribute pop\n";
   static const char *const rows[][2] = {{"rusticl", MESA_25}, {"rusticl", MESA_25 " SPIR-V_1.6"}, {"another", MESA_25}};
