@@ -105,7 +105,11 @@ char *clgroup_cache_folder(void) {
   const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (caches && caches[0] == '/')
     return join(caches, "clgroup");
-  return home && home[0] == '/' ? join(home, ".cache/clgroup") : NULL;
+  struct stat info;
+  /* root makes nothing in another user's home, where that user could not use it. */
+  if (!home || home[0] != '/' || (!geteuid() && !stat(home, &info) && info.st_uid))
+    return NULL;
+  return join(home, ".cache/clgroup");
 }
 
 static void name_entry(char name[static NAME_ROOM], const void *key, size_t key_size) {

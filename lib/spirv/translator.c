@@ -8,7 +8,7 @@
 /* Adds the scalar constant. Returns false if the instruction is not one. */
 static bool add_zero(const struct spirv_module *m, const struct spirv_instruction *i, struct spirv_words *out) {
   struct spirv_instruction type;
-  if (i->opcode != SPIRV_OP_ConstantNull || !spirv_defining(m, spirv_operand(m, i, 1), &type))
+  if (i->opcode != SPIRV_OP_ConstantNull || i->length != 3 || !spirv_defining(m, spirv_operand(m, i, 1), &type))
     return false;
   const uint32_t operands[] = {spirv_operand(m, i, 1), spirv_operand(m, i, 2), 0, 0};
   const bool is_number = type.opcode == SPIRV_OP_TypeInt || type.opcode == SPIRV_OP_TypeFloat;

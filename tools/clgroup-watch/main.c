@@ -10,6 +10,7 @@
 #include "layer/compile/watch.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -106,6 +107,10 @@ int main(int argc, char **argv) {
   /* Comes also when the thread ends that has started this, and then means nothing. */
   prctl(PR_SET_PDEATHSIG, SIGHUP);
   set_limit(RLIMIT_CORE, 0); /* the application's folder is no place for these */
+  /* A compiler with an application's real-time priority would hold up the machine. */
+  const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+  if (policy == SCHED_FIFO || policy == SCHED_RR)
+    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
   if (seconds > 0)
     set_limit(RLIMIT_CPU, (rlim_t)limit);
   pid_t child = 0;

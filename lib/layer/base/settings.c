@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +80,7 @@ static bool is_variable(const char *name, size_t length) {
 #undef CLGROUP_CHOICE
 #undef CLGROUP_NUMBER
 #undef CLGROUP_TEXT
-      "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_DATA_DIR", "CLGROUP_TESTBEDS"};
+      "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_LLD", "CLGROUP_DATA_DIR", "CLGROUP_TESTBEDS"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     if (strlen(variables[i]) == length && !memcmp(variables[i], name, length))
       return true;
@@ -199,6 +201,18 @@ double clgroup_log_clock(void) {
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
+/* Nobody may read standard error any more: that is no reason for SIGPIPE to end the application. */
+static void print_line(const char *line) {
+  sigset_t pipe, before, pending;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  sigpending(&pending);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  if (fprintf(stderr, "clgroup: %s\n", line) < 0 && !sigismember(&pending, SIGPIPE))
+    sigtimedwait(&pipe, NULL, &(struct timespec){0});
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 void clgroup_log(enum clgroup_log_level level, const char *format, ...) {
   if (clgroup_settings.log == CLGROUP_LOG_OFF || (level == CLGROUP_LOG_ALL && clgroup_settings.log != CLGROUP_LOG_ALL))
     return;
@@ -208,6 +222,6 @@ void clgroup_log(enum clgroup_log_level level, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "clgroup: %s\n", line);
+  print_line(line);
   errno = saved;
 }

@@ -80,7 +80,8 @@ static int set_up(const struct clgroup_compiler_process *child, int out, posix_s
          (error = posix_spawnattr_setsigdefault(attributes, &defaults)) ||
          (error = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO)) ||
          (error = posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO)) ||
-         (error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) ||
+         /* which cannot be read; there may be no /dev/null */
+         (error = posix_spawn_file_actions_adddup2(actions, out, STDIN_FILENO)) ||
          /* closes the application's descriptors, which may lack close-on-exec */
          (error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1)) ||
          (child->folder && (error = posix_spawn_file_actions_addchdir_np(actions, child->folder))));

@@ -27,8 +27,9 @@ static struct clgroup_cache *open_cache(void) {
   const int error = opened && !access(folder, W_OK) ? 0 : errno;
   if ((!folder || error) && error != ENOMEM && !atomic_flag_test_and_set(&told)) {
     if (!folder)
-      clgroup_log(CLGROUP_LOG_ERRORS, "no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
-                                      "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
+      clgroup_log(CLGROUP_LOG_ERRORS,
+                  "no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path of this user's: "
+                  "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
     else if (!opened && error == EPERM)
       clgroup_log(CLGROUP_LOG_ERRORS,
                   "the cache folder '%s' is another user's, or others can write to it: programs are not cached; "
