@@ -35,7 +35,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME clgroup)
-set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
+# CPack has no variable for Multi-Arch.
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION "devel\nMulti-Arch: foreign")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "clang-${CLGROUP_LLVM_MAJOR}, llvm-spirv-${CLGROUP_LLVM_MAJOR}")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "clgroup-layer (= ${version}), pocl-opencl-icd | opencl-icd")
 # For kernels for GPUs: their mathematical functions, and AMD's executables.
@@ -65,7 +66,7 @@ where the OpenCL loader reads /etc/OpenCL/layers (from Debian 13 on), by
 clgroup-run --for-all=on for every application.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libclgroup0)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION "libs\nMulti-Arch: same")
 # CPack makes neither for one package alone.
 file(WRITE ${CMAKE_BINARY_DIR}/debian/shlibs "libclgroup 0 libclgroup0 (>= ${PROJECT_VERSION})\n")
 file(WRITE ${CMAKE_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
@@ -76,7 +77,7 @@ gives these functions as SPIR-V modules, for drivers, compilers and linkers
 that lack them. It needs libc alone.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libclgroup-dev)
-set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION "libdevel\nMulti-Arch: same")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libclgroup0 (= ${version})")
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "clgroup (= ${version})")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cmake (>= 3.20), pkgconf | pkg-config")

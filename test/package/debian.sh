@@ -29,6 +29,9 @@ build() {
     try "lintian, $version" lintian --allow-root --fail-on error debs$version/*.deb
     sed 's/^/lintian: /' /tmp/debian.log
   done
+  for field in clgroup:foreign libclgroup0:same libclgroup-dev:same; do
+    try "$field" [ "$(dpkg-deb -f debs0/"${field%:*}"_*.deb Multi-Arch)" = "${field#*:}" ]
+  done
   for program in ranks running-total; do
     try "$program" cc -Wall -Itree/examples -o $program $(find tree/test/package tree/examples -name $program.c) \
       tree/examples/common/device.c -DCL_TARGET_OPENCL_VERSION=300 -lOpenCL
