@@ -289,8 +289,11 @@ static void print_outcomes(const char *whose, const unsigned *counts, const char
 
 static void print_presence(bool loaded) {
   char why[512];
-  if (loaded)
+  if (loaded && getenv("OPENCL_LAYERS"))
     puts("The layer is loaded for programs started in this environment.");
+  else if (loaded)
+    puts("The layer is loaded for programs that use the system's OpenCL loader. Start others (PyOpenCL's wheel has its "
+         "own) with clgroup-run.");
   else if (clgroup_layer_absence(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"), why, sizeof why) == CLGROUP_LAYER_UNNAMED)
     puts("The layer is not loaded here: start programs with clgroup-run.");
   else
@@ -311,7 +314,8 @@ static int list_all(enum what what, bool loaded) {
     printf("%s]\n", devices ? "\n" : "");
   if (!devices) {
     fprintf(stderr, "clgroup-info: error: no OpenCL device: %s\n",
-            count ? "the installed drivers offer none (PoCL's must be able to write its cache, POCL_CACHE_DIR)"
+            count ? "the installed drivers offer none (PoCL's must be able to write its cache, POCL_CACHE_DIR; Mesa's "
+                    "needs RUSTICL_ENABLE=llvmpipe)"
                   : "install a driver, for example pocl-opencl-icd");
     return 1;
   }
