@@ -72,7 +72,7 @@ static bool describe(struct device *d) {
   } else {
     d->non_uniform = d->opencl >= 200;
   }
-  /* Asked of older devices too: the layer answers. */
+  /* Queried on devices before OpenCL 3.0 too, where the layer may answer. */
   d->has_functions = d->opencl >= 200 && d->opencl < 300;
   if (clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
     d->has_functions = flag;

@@ -276,7 +276,7 @@ static cl_program library_module(const struct builder *b, const char *part, char
                                        sizeof why)) {
     text_add(log, "%s: %s", path, why);
   } else {
-    /* Of any version: shuffles are not rewritten. */
+    /* Any version of SPIR-V will do: shuffles are not rewritten. */
     if (b->library_version[0])
       words[1] = b->library_version[0] << 16 | b->library_version[1] << 8;
     program = create_with_il(b, module, size, log);

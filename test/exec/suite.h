@@ -36,7 +36,7 @@ unsigned suite_shapes(const struct suite *s, const char *list, struct suite_shap
 
 /* Whether the test is wanted that is called NAME/SHAPE, in any of these shapes. */
 bool suite_wants_any(const struct suite *s, const char *name, const struct suite_shape *shapes, unsigned count);
-/* As in the tests' names. */
+/* Writes a shape as in the tests' names. */
 void suite_shape_name(const struct suite_shape *shape, char *text, size_t size);
 
 /* How many work-groups of `local` make a launch of the usual size: at least `least`, at most `most`. */

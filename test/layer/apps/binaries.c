@@ -19,7 +19,7 @@ CASE(binary_loaded) {
   app_must(a, clReleaseProgram(again), "clReleaseProgram");
 }
 
-/* A binary of a binary. */
+/* A binary that was saved from a program which was itself loaded from a binary. */
 CASE(binary_loaded_twice) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);

@@ -330,7 +330,7 @@ CASE(two_contexts) {
   app_right(&other, there, "k", app_sum);
 }
 
-/* Devices that the layer was not shown by clGetDeviceIDs. */
+/* Devices that the application did not get by clGetDeviceIDs, so that the layer has not seen them. */
 CASE(sub_devices) {
   cl_device_id parts[APP_MOST_PARTS];
   const cl_uint count = app_parts(a, parts);

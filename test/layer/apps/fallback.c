@@ -10,7 +10,7 @@
 
 enum { N = 10007, MOST = 256 }; /* the last work-group has work-items without an element */
 
-/* in.c's kernel, where the sum of a work-group is the function's if `condition` holds for the preprocessor. */
+/* A kernel that sums a work-group: by the function if `condition` holds for the preprocessor, else by hand. */
 #define BY_HAND                                                                                                        \
   "int by_hand(int x, local int *part) {\n"                                                                            \
   "  size_t l = get_local_id(0);\n"                                                                                    \
@@ -87,7 +87,7 @@ static bool by_macro(struct app *a) {
                          a->standard);
 }
 
-/* What the extension adds is in use where both the string and the macro are there. */
+/* Uses a function of the extension if the device lists it and its macro is defined. */
 static bool by_extension(struct app *a) {
   const bool there = app_has_extension(a, "cl_khr_work_group_uniform_arithmetic");
   return builds_and_runs(a,
@@ -107,7 +107,7 @@ static bool by_attempts(struct app *a) {
   return false;
 }
 
-/* The same with an object for the sum, of two. */
+/* The same with two objects, of which one makes the sum. */
 static bool by_link(struct app *a) {
   static const char *const sums[] = {"int sum_of(int x, local int *p) { return work_group_reduce_add(x); }\n",
                                      BY_HAND "int sum_of(int x, local int *p) { return by_hand(x, p); }\n"};

@@ -24,8 +24,8 @@ static const struct driver {
 } drivers[] = {{"Portable", 3}, {"Portable", 6}, {"Portable", 7}, {"rusticl", 0}, {"Intel", 0}};
 enum { DRIVERS = sizeof drivers / sizeof *drivers };
 
-/* By each driver, a letter for each version: d the driver builds, l route link, c clgroup-cc; - it is refused; a space:
- * not asked. */
+/* For each driver a text with a letter for each version, which says who builds: d the driver, l route link, c
+ * clgroup-cc, - nobody (it is refused); a space: not tried. */
 static const struct feature {
   const char *name, *outcomes[DRIVERS], *text;
 } features[] = {
@@ -88,7 +88,7 @@ static const struct feature {
 };
 enum { FEATURES = sizeof features / sizeof *features };
 
-/* Builds, and says who has. Standard error goes to a file meanwhile, where the layer tells. */
+/* Builds the program and returns who built it, which the layer says on standard error: a file meanwhile. */
 static char build(const struct app *a, cl_program program, const char *options) {
   char *path = app_path(a, "log");
   FILE *file = fopen(path, "w");

@@ -43,7 +43,8 @@ CASE(il_build) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-/* As in OpenCL 1.2 and 2.0: by the address of an extension function, which loaders do not dispatch. */
+/* As applications for OpenCL 1.2 and 2.0 do: by the address of an extension's function, which does not pass through the
+ * loader. */
 CASE(il_by_extension) {
   size_t size;
   cl_int error;
@@ -123,7 +124,8 @@ CASE(il_specialization) {
   app_expect(a, kernel, app_sum, 5);
 }
 
-/* Where the driver has the functions the layer acts on such modules because of their types. */
+/* Group instructions on types for which OpenCL C has no such function: a driver's compiler may crash on them, so the
+ * layer rewrites them. */
 CASE(il_foreign) {
   if (!a->layer)
     app_skip(a, "only the layer promises it");
@@ -140,7 +142,7 @@ CASE(il_foreign) {
   app_right(a, program, "scoped", app_sum);
 }
 
-/* As SYCL's sub-group algorithms are. */
+/* Sub-group functions as SYCL compilers write them. */
 CASE(il_sub_groups) {
   char *versions = app_device_text(a, CL_DEVICE_IL_VERSION);
   const bool is_new = strstr(versions, "SPIR-V_1.3"),

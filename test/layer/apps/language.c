@@ -11,7 +11,7 @@
   "  out[i] = " value ";\n"                                                                                            \
   "}\n"
 
-/* The specification says 1.2, where the calls are not declared. */
+/* Without -cl-std the specification says 1.2, in which the functions are not declared. */
 CASE(no_standard) {
   if (!a->layer)
     app_skip(a, "only the layer promises it");
@@ -104,7 +104,7 @@ CASE(feature_macro) {
   app_text(a, KERNEL("in[i] * __opencl_c_work_group_collective_functions"), a->standard, app_same);
 }
 
-/* As programs do for a driver that has the functions without reporting it. */
+/* As programs do that know a driver to have the functions, although it does not report them. */
 CASE(feature_macro_forced) {
   if (a->opencl < 300)
     app_skip(a, "the feature's macro is new in OpenCL C 3.0");
@@ -161,7 +161,7 @@ CASE(uniform_arithmetic) {
            a->standard, app_sum);
 }
 
-/* Sub-groups that the layer offers are work-groups. */
+/* Where the layer offers sub-groups, a sub-group is a work-group. */
 CASE(sub_groups) {
   cl_uint most = 0;
   clGetDeviceInfo(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
@@ -276,7 +276,7 @@ CASE(error_line) {
   app_gives(a, error, CL_INVALID_PROGRAM_EXECUTABLE, "clCreateKernel");
 }
 
-/* Each in a separate program: some drivers cannot build the same one again after this. */
+/* Each in a program of its own: some drivers cannot build a program again after an error. */
 CASE(unknown_option) {
   static const char *const texts[] = {KERNEL("in[i]"), KERNEL("work_group_reduce_add(in[i])")};
   for (unsigned i = 0; i < 2; i++) {

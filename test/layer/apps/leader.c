@@ -60,7 +60,7 @@ CASE(leader_in_loop_behind_return) {
          a->standard);
 }
 
-/* The driver then chooses the version of OpenCL C. */
+/* Without -cl-std the driver chooses the version of OpenCL C. */
 CASE(leader_without_standard) {
   leader(a, SUM, NULL);
   leader(a, SUM, "-cl-mad-enable");
@@ -139,7 +139,7 @@ CASE(leader_of_a_library) {
   app_right(a, program, "k", app_same);
 }
 
-/* PoCL 6 and 7 refuse it. */
+/* Objects for OpenCL C 2.0, which PoCL 6 and 7 refuse. */
 CASE(leader_of_objects_for_2_0) {
   char text[2048];
   write_text(a, text, SUM);
@@ -148,7 +148,7 @@ CASE(leader_of_objects_for_2_0) {
   app_right(a, program, "k", app_same);
 }
 
-/* Two of the platform, or parts of one. */
+/* Two devices of the platform, or two parts of one device. */
 CASE(leader_on_two_devices) {
   cl_device_id devices[APP_MOST_PARTS];
   cl_uint count = 0;

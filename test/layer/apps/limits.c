@@ -51,7 +51,7 @@ CASE(more_local_memory_than_there_is) {
   with_own(a, all / 4 + 16);
 }
 
-/* The same with a local argument, whose size is known only at the launch. */
+/* The same for memory that is a local argument, whose size is known only at the launch. */
 CASE(local_argument) {
   cl_program program =
       app_program(a,

@@ -229,7 +229,7 @@ CASE(kernel_queries) {
   }
 }
 
-/* Including the library's scratch if its functions are used; never more than the device has. */
+/* The local memory of a kernel includes the library's scratch; it is never more than the device has. */
 CASE(kernel_local_memory) {
   enum { OWN = 256 * sizeof(cl_int) };
   struct pair p = both(a, "");

@@ -142,7 +142,7 @@ CASE(unused_helper) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-/* Where nothing is inlined, PoCL 6.0's linker makes a kernel of it that crashes. */
+/* A kernel that calls a kernel: PoCL 6.0's linker makes one that crashes unless the call is inlined. */
 CASE(kernel_calls_kernel) {
   static const char text[] = "kernel void inner(global const int *in, global int *out) {\n"
                              "  out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]); }\n"
@@ -201,7 +201,7 @@ CASE(zero_byte) {
   }
 }
 
-/* Nothing behind the zero is part of the text. An application that counts the one at a string's end has one, too. */
+/* What follows a zero byte is not part of the text. A length may count the zero byte at a string's end. */
 CASE(text_behind_a_zero_byte) {
   const char text[] = KERNEL("work_group_reduce_add(in[i])") "\0 this is not read @ # (";
   const char *strings[] = {text, ""};
@@ -212,7 +212,7 @@ CASE(text_behind_a_zero_byte) {
 
 #define MARK "\xEF\xBB\xBF"
 
-/* Editors write it at the beginning of a file, where each compiler skips it. */
+/* A byte order mark, which editors write at the beginning of a file and compilers skip. */
 CASE(byte_order_mark) {
   const char text[] = MARK KERNEL("work_group_reduce_add(in[i])");
   const char *strings[] = {"", text}, *pieces[] = {"\xEF\xBB", "\xBF", text + 3};

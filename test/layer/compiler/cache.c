@@ -116,7 +116,7 @@ static void test_damage(void) {
   put(cache, "a key", "some data");
   check(get(cache, "a key", "some data") == 1, "made again");
 
-  /* As if two keys had the same hash. */
+  /* Two keys with the same hash. */
   put(cache, "another key", "other data");
   unlink(in_folder(name));
   char other[128];

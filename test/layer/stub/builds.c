@@ -72,7 +72,7 @@ static void link_one(struct job *job, unsigned device, struct build *b, struct s
   b->type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
-/* Keeps the program, until the job's end. */
+/* Keeps the program alive until the job's end. */
 static void begin(struct job *job, const char *options) {
   job->program->object.pins++;
   job->time = stub_settings.build_time;
@@ -135,7 +135,7 @@ static cl_int finish(struct job *job) {
   return result;
 }
 
-/* Those of other threads. */
+/* The jobs of other threads that have not ended. */
 static pthread_cond_t jobs_ended = PTHREAD_COND_INITIALIZER;
 static unsigned jobs;
 
@@ -171,7 +171,7 @@ static cl_int start(struct job *job) {
   return CL_SUCCESS;
 }
 
-/* The devices of a job, all of the program's where none are given. */
+/* The devices of a job; if none are given, all of the program's. */
 static cl_int set_devices(struct job *job, cl_uint count, const cl_device_id *devices) {
   if (!devices != !count || count > STUB_DEVICES)
     return CL_INVALID_VALUE;

@@ -90,7 +90,7 @@ bool stub_options_are_known(const char *options, bool linker) {
   return true;
 }
 
-/* Of -cl-std, 100 times. */
+/* The version in -cl-std, times 100. */
 static unsigned standard_of(const char *options) {
   static const char option[] = "-cl-std=";
   const char *at = options ? strstr(options, option) : NULL;
@@ -175,7 +175,7 @@ static void add_import(struct compiler *c, const char *name, const char *at) {
   stub_names_add(&c->unit->imports, symbol, strlen(symbol));
 }
 
-/* A word of a line before an opening bracket. */
+/* Handles a name before an opening bracket: a kernel, a declaration, a definition or a call. */
 static void function(struct compiler *c, const char *line, const char *at, size_t length) {
   const bool renamed = in_prelude(c, at, length);
   const size_t size = sizeof "__clgroup_" + length;

@@ -54,8 +54,8 @@ extern const char *layer_path;
 /* Sets a pointer to a function of the layer's file. */
 void layer_function(const char *name, void *pointer);
 
-/* A life of the layer, as loaders of 2026 begin and end it: the layer's table over this driver, or NULL; and with `cl`
- * set to that. */
+/* Loading and ending the layer, as loaders of 2026 do. init_layer gives the layer's table over this driver, or NULL;
+ * load_layer sets `cl` to it. */
 const cl_icd_dispatch *init_layer(const cl_icd_dispatch *driver);
 bool load_layer(const cl_icd_dispatch *driver);
 cl_int unload_layer(void);
@@ -64,13 +64,13 @@ cl_int unload_layer(void);
  * left in the driver. */
 void apart(void (*part)(unsigned), unsigned argument);
 
-/* By pthread_create without attributes. */
+/* The stack size of threads that pthread_create makes without attributes. */
 size_t stack_of_new_threads(void);
 
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* Of this test, so far. */
+/* The failures of this test so far. */
 unsigned failure_count(void);
-/* Ends the test as a skip. */
+/* Counts the test as skipped. */
 void skipped(const char *why);
 
 #define CHECK(condition)                                                                                               \
@@ -101,7 +101,7 @@ void skipped(const char *why);
 /* Calls of an entry since the last clear. */
 unsigned seen(unsigned slot);
 #define SEEN(name) seen(STUB_SLOT(name))
-/* The nth of them, from 0; NULL: not as many. */
+/* The nth of these calls, from 0 on; NULL if there are fewer. */
 const struct stub_call *seen_call(unsigned slot, unsigned n);
 #define CALL(name, n) seen_call(STUB_SLOT(name), n)
 
@@ -115,16 +115,16 @@ cl_program make_program(const char *text);
 cl_program make_built(const char *text, const char *options);
 cl_program make_object(const char *text, const char *options);
 cl_program make_il(const struct spirv_words *module);
-/* Leaves `said`. */
+/* Links, and leaves what the layer printed in `said`. */
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs);
-/* Of the program's binary for the one device. */
+/* A program from this one's binary, for its one device. */
 cl_program make_reloaded(cl_program program);
 cl_kernel make_kernel(cl_program program, const char *name);
 /* The program has a kernel of this name, which is the program's. */
 void check_kernel(cl_program program, const char *name);
-/* The same for a program that the test has made by itself; returns it. */
+/* Also has the harness release a program that the test has made by itself; returns it. */
 cl_program keep(cl_program program);
-/* Releases a program of these before the others. */
+/* Releases one of these programs early. */
 void drop(cl_program program);
 /* A context and a program that the test releases by itself. */
 cl_context new_context(cl_uint count);
