@@ -72,9 +72,9 @@ function(random_stages bed)
   if(r_OTHERS)
     stage(replay-${bed}-others "replay_others ${bed} '${r_OTHERS}' '${r_OWN}' ${r_UNNAMED}" brief)
   endif()
-  # On PoCL 6.0, between 3.1 and 7.1, with --full alone.
+  # On PoCL 6.0, between 3.1 and 7.1, and on one of two versions of rusticl with --full alone.
   set(sets ${default})
-  if(bed STREQUAL trixie-pocl)
+  if(bed MATCHES "^(trixie-pocl|sid-rusticl)$")
     set(sets full)
   endif()
   stage(sequences-${bed} "tools/on-bed ${bed} clgroup-test random sequences --reduce $out/random --timeout 240 \
@@ -166,7 +166,8 @@ function(local_stages)
   stage(layer-scan "build/bin/clgroup-scan-test" ${daily})
   stage(layer-scan-clang "test/layer/scan/against-clang.py build/bin/clgroup-scan-test build/test/tools/clang")
   stage(layer-compiler "build/bin/clgroup-compiler-test build/bin/clgroup-cc" ${daily})
-  stage(layer-stub "test/layer/stub/run.sh build" ${daily})
+  stage(layer-stub "test/layer/stub/run.sh build" ${default}-full quick)
+  stage(layer-stub-plain "test/layer/stub/run.sh --sanitizer none build" brief)
   stage(layer-stub-address "test/layer/stub/run.sh --sanitizer address build-asan/clgroup/build")
   stage(layer-stub-thread "test/layer/stub/run.sh --sanitizer thread build")
   stage(layer-stub-valgrind "test/layer/stub/run.sh --sanitizer valgrind build")
@@ -203,7 +204,11 @@ function(simt_stages)
   stage(simt-gfx1100 "exec_test simt-gfx1100 --strategy subgroup --quick" full) # clgroup-cc writes it the LLVM IR of gfx1030
   foreach(arch sm_75 gfx90a gfx1030)
     # --quick alone stops at 256, for which AMD has other code.
-    stage(simt-${arch} "exec_test simt-${arch} --strategy subgroup --quick --max-size 1024")
+    set(less "")
+    if(arch STREQUAL gfx1030) # gfx90a has all types
+      set(less " --sizes")
+    endif()
+    stage(simt-${arch} "exec_test simt-${arch}${less} --strategy subgroup --quick --max-size 1024")
     stage(functions-${arch} "tools/on-bed simt-${arch} clgroup-test random replay --way cc-subgroup test/simt/*.cl")
     set(less "")
     if(NOT arch STREQUAL gfx90a)
@@ -249,7 +254,7 @@ endfunction()
 function(intel_stages)
   # The driver's own functions. Its logical operators take true for -1, and one scan keeps the values of lanes that take no part. Types of
   # 1 and 2 bytes: the executor's devices have them.
-  stage(intel-sub-groups "again_after_crash tools/on-bed intel clgroup-test sub-groups --exclude '*_logical_*' \
+  stage(intel-sub-groups "again_after_crash tools/on-bed intel clgroup-test sub-groups $quick --exclude '*_logical_*' \
 --exclude 'non_uniform_scan_exclusive_add.float' $(in_full '' '--exclude *.char --exclude *.uchar --exclude *.short --exclude *.ushort')")
   # What --provide makes of the device's own sub-groups. (The ballots and the like are the driver's instructions; see above.)
   file(STRINGS ${root}/lib/names/extensions.inc of_sub_groups REGEX "^CLGROUP_EXTENSION\\(subgroup_")
@@ -372,6 +377,8 @@ function(driver_stages suite quick)
   set(rusticl_sequences auto) # mesa's
   set(rusticl_builtins full)
   set(unnamed "")
+  set(tree cc-tree,)
+  set(own_tree "")
   set(seed 11)
   if(suite STREQUAL trixie)
     set(between full)
@@ -381,12 +388,15 @@ function(driver_stages suite quick)
     set(rusticl_sequences link-vector,auto)
     set(rusticl_builtins ${default})
     set(unnamed own)
+    set(tree "")
+    set(own_tree cc-tree,)
     set(seed 1)
   endif()
   stage(layer-${suite}-pocl-suite "tools/testbed --platform pocl ${suite} test/layer/clients/pocl.sh build-${suite} $(in_full '' '--tenth 5')" ${between})
-  random_stages(${suite}-pocl TAKEN cc-tree,auto OTHERS link-* OWN ${own} UNNAMED ${unnamed} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences})
-  random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} UNNAMED ${unnamed} SEED ${seed}
-                SEQUENCES ${rusticl_sequences})
+  random_stages(${suite}-pocl TAKEN ${tree}auto OTHERS "${own_tree}link-*" OWN ${own} UNNAMED ${unnamed} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences}
+                GROUPS_BY cc-tree,auto)
+  random_stages(${suite}-rusticl TAKEN ${tree}link-vector,auto OTHERS "${own_tree}cc-s*,link-s*,link-tree" OWN ${rusticl_own} UNNAMED ${unnamed} SEED ${seed}
+                SEQUENCES ${rusticl_sequences} GROUPS_BY cc-tree,auto)
   builtins_stage(${suite}-pocl CL3.0 cc-serial ${between})
   provided_stage(${suite}-pocl cc-serial)
   provided_stage(${suite}-rusticl cc-vector)
