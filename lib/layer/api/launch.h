@@ -12,4 +12,12 @@ cl_int CL_API_CALL clgroup_launch(cl_command_queue queue, cl_kernel kernel, cl_u
                                   const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
                                   cl_event *event);
 
+/* cl_khr_command_buffer's function, whose types differ between its versions, by name alone. */
+#define CLGROUP_RECORDER "clCommandNDRangeKernelKHR"
+typedef cl_int(CL_API_CALL clgroup_recorder)(void *buffer, cl_command_queue queue, const void *properties,
+                                             cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                             const size_t *global, const size_t *local, cl_uint count,
+                                             const cl_uint *wait, cl_uint *point, void **command);
+clgroup_recorder clgroup_record;
+
 #endif

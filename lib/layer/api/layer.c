@@ -312,13 +312,16 @@ static cl_int CL_API_CALL get_sub_group_info_khr(cl_kernel kernel, cl_device_id 
                                 clgroup_next.clGetKernelSubGroupInfoKHR);
 }
 
-/* cl_khr_il_program's name for clCreateProgramWithIL, and cl_khr_subgroups' function, which the driver may lack. The
- * driver's functions would bypass the layer. */
+/* cl_khr_il_program's name for clCreateProgramWithIL, cl_khr_subgroups' function, which the driver may lack, and
+ * cl_khr_command_buffer's launch. The driver's functions would bypass the layer. */
 static void *own_extension(const char *name, void *drivers) {
   const cl_icd_dispatch *own = &clgroup_intercepts;
-  if (name && clgroup_settings_requested() & clgroup_extensions_of_sub_groups() &&
-      !strcmp(name, "clGetKernelSubGroupInfoKHR"))
+  const bool sub_groups = name && clgroup_settings_requested() & clgroup_extensions_of_sub_groups();
+  clgroup_recorder *recorder = clgroup_record;
+  if (sub_groups && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
     memcpy(&drivers, &own->clGetKernelSubGroupInfoKHR, sizeof drivers);
+  if (drivers && sub_groups && !strcmp(name, CLGROUP_RECORDER))
+    memcpy(&drivers, &recorder, sizeof drivers);
   if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.clCreateProgramWithIL)
     memcpy(&drivers, &own->clCreateProgramWithIL, sizeof drivers);
   return drivers;

@@ -82,10 +82,12 @@ CASE(sub_group_limit) {
   const char *text = "kernel void k(global const int *in, global int *out) {\n"
                      "  const int n = sub_group_reduce_add(1);\n"
                      "  out[get_global_id(0)] = n == (int)get_local_size(0) && n <= 128 ? in[get_global_id(0)] : -n;\n"
-                     "}\n";
+                     "}\n"
+                     "kernel void sizes(global int *out) { out[get_global_id(0)] = sub_group_reduce_add(1); }\n";
   const size_t global = APP_ITEMS, large = APP_ITEMS / 3;
   size_t size = 0;
-  cl_kernel kernel = app_kernel(a, app_program(a, text, a->standard), "k");
+  cl_program program = app_program(a, text, a->standard);
+  cl_kernel kernel = app_kernel(a, program, "k"), sizes = app_kernel(a, program, "sizes");
   app_expect(a, kernel, app_same, 1);
   app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
            "CL_KERNEL_WORK_GROUP_SIZE");
@@ -100,6 +102,17 @@ CASE(sub_group_limit) {
             CL_INVALID_WORK_GROUP_SIZE, "clEnqueueNDRangeKernel in groups of 192");
   app_must(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL),
            "clEnqueueNDRangeKernel without a local size");
-  app_must(a, clFinish(a->queue), "clFinish");
+  /* A prime: the last work-group is smaller, if the device has such. */
+  const size_t prime = 571;
+  cl_int items[571];
+  cl_bool smaller = CL_FALSE;
+  (void)clGetDeviceInfo(a->device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof smaller, &smaller, NULL);
+  app_must(a, clSetKernelArg(sizes, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  app_must(a, clEnqueueNDRangeKernel(a->queue, sizes, 1, NULL, &prime, NULL, 0, NULL, NULL),
+           "clEnqueueNDRangeKernel of 571 work-items without a local size");
+  app_must(a, clEnqueueReadBuffer(a->queue, buffer, CL_TRUE, 0, sizeof items, items, 0, NULL, NULL), "a read");
+  for (int i = 0; i < 571; i++)
+    if (items[i] != (!smaller ? 1 : i < 460 ? 115 : 111))
+      app_fail(a, "item %d is in a sub-group of %d", i, items[i]);
   clReleaseMemObject(buffer);
 }

@@ -125,6 +125,14 @@ cl_int stub_clGetPlatformIDs(cl_uint count, cl_platform_id *platforms, cl_uint *
   return get_platforms(count, platforms, all);
 }
 
+/* It launches at once. */
+static cl_int CL_API_CALL record(void *buffer, cl_command_queue queue, const void *properties, cl_kernel kernel,
+                                 cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
+                                 cl_uint count, const cl_uint *wait, cl_uint *point, void **command) {
+  (void)buffer, (void)properties, (void)count, (void)wait, (void)point, (void)command;
+  return table.named.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, 0, NULL, NULL);
+}
+
 void *stub_clGetExtensionFunctionAddress(const char *name) {
   if (!name)
     return NULL;
@@ -132,6 +140,8 @@ void *stub_clGetExtensionFunctionAddress(const char *name) {
     return (void *)clIcdGetPlatformIDsKHR;
   if (!strcmp(name, "clgroupStubControl"))
     return (void *)control;
+  if (!strcmp(name, "clCommandNDRangeKernelKHR"))
+    return (void *)record;
   /* An extension's function, as far as a loader and a layer can tell; and entries by name, as some drivers give them.
    */
   for (unsigned i = 0; i < STUB_SLOTS; i++)

@@ -69,6 +69,10 @@ struct stub_settings {
   void (*hook)(unsigned);     /* called before an entry of this slot does anything */
 };
 
+/* clCommandNDRangeKernelKHR. */
+typedef cl_int(CL_API_CALL stub_recorder)(void *, cl_command_queue, const void *, cl_kernel, cl_uint, const size_t *,
+                                          const size_t *, const size_t *, cl_uint, const cl_uint *, cl_uint *, void **);
+
 enum stub_kind { STUB_CONTEXT, STUB_QUEUE, STUB_PROGRAM, STUB_KERNEL, STUB_KINDS };
 
 /* To be read while no other thread is in the driver. */

@@ -244,6 +244,15 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimension
   return cl->clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL);
 }
 
+/* The same by cl_khr_command_buffer; the stub driver's has no buffer. */
+static cl_int record(cl_command_queue queue, cl_kernel kernel, const size_t *global, const size_t *local) {
+  void *address = cl->clGetExtensionFunctionAddressForPlatform(stub->platform, "clCommandNDRangeKernelKHR");
+  stub_recorder *recorder;
+  memcpy(&recorder, &address, sizeof recorder);
+  stub->clear();
+  return recorder(NULL, queue, NULL, kernel, 1, NULL, global, local, 0, NULL, NULL, NULL);
+}
+
 static void check_local(size_t x, size_t y, size_t z) {
   const struct stub_call *call = CALL(clEnqueueNDRangeKernel, 0);
   const size_t expected[] = {x, y, z};
@@ -271,8 +280,17 @@ TEST(provide, limited) {
     check_local(125, 1, 1);
     CHECK_EQUAL(launch(queue, kernel, 2, global + 1, NULL), CL_SUCCESS);
     check_local(6, 5, 0);
-    CHECK_EQUAL(launch(queue, kernel, 1, prime, NULL), CL_SUCCESS);
-    check_local(1, 0, 0);
+    CHECK_EQUAL(launch(queue, kernel, 1, prime, NULL), CL_SUCCESS); /* two, and the last one is smaller */
+    check_local(126, 0, 0);
+    CHECK_EQUAL(record(queue, kernel, prime, NULL), CL_SUCCESS);
+    check_local(126, 0, 0);
+    CHECK_EQUAL(record(queue, kernel, large, large), CL_INVALID_WORK_GROUP_SIZE);
+    CHECK(!CALL(clEnqueueNDRangeKernel, 0));
+    stub->clear();
+    stub->fail(STUB_SLOT(clEnqueueNDRangeKernel), 1, CL_INVALID_WORK_GROUP_SIZE); /* -cl-uniform-work-group-size */
+    CHECK_EQUAL(cl->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, prime, NULL, 0, NULL, NULL), CL_SUCCESS);
+    const struct stub_call *again = CALL(clEnqueueNDRangeKernel, 1);
+    CHECK(again && *(const size_t *)(const void *)again->text == 1);
     CHECK_EQUAL(launch(queue, kernel, 0, prime, NULL), CL_INVALID_WORK_DIMENSION);
     CHECK_EQUAL(cl->clReleaseCommandQueue(queue), CL_SUCCESS);
   }
