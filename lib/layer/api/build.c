@@ -34,19 +34,32 @@ static cl_int as_build_error(cl_int error) {
   }
 }
 
-/* Forgets builds for devices that are not among these, for which the new program is. */
-static void forget_lost(struct clgroup_program *p, const struct clgroup_device *devices, cl_uint count) {
-  for (size_t i = p->build_count; i-- > 0;) {
-    const cl_device_id device = p->builds[i].device;
-    if (p->builds[i].status != CL_BUILD_SUCCESS || clgroup_devices_have(devices, count, device))
+/* Forgets builds for devices that are not among these, for which the new program is. With `drivers` also the driver's
+ * own, of which kernels can no longer be made, though the driver says that they are there. */
+static void forget_lost(struct clgroup_program *p, const struct clgroup_device *devices, cl_uint count, bool drivers) {
+  cl_device_id *all;
+  cl_uint total;
+  (void)clgroup_program_devices(p->handle, &all, &total);
+  for (cl_uint i = 0; i < total; i++) {
+    const struct clgroup_build *b = clgroup_build_find(p, all[i]);
+    cl_build_status status = b ? b->status : CL_BUILD_NONE;
+    if (!b && drivers)
+      (void)clgroup_next.clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                               NULL);
+    if (status != CL_BUILD_SUCCESS || clgroup_devices_have(devices, count, all[i]))
       continue;
+    const struct clgroup_build none = {.device = all[i], .status = CL_BUILD_NONE};
     struct clgroup_device lost;
-    clgroup_device_describe(device, &lost);
+    clgroup_device_describe(all[i], &lost);
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "the build for another device is lost, since one program cannot have both: make another program for %s",
                 lost.name);
-    clgroup_build_forget(p, device);
+    if (b)
+      clgroup_build_forget(p, all[i]);
+    else
+      (void)clgroup_build_note(p, &none);
   }
+  free(all);
 }
 
 /* Records what came of a build for a device. */
@@ -81,7 +94,7 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   if (error != CL_SUCCESS)
     return error;
   if (r->linked || r->object)
-    forget_lost(p, plan->devices, r->device_count);
+    forget_lost(p, plan->devices, r->device_count, true);
   if (plan->request->product == CLGROUP_EXECUTABLE) {
     p->linked = r->linked;
     r->linked = NULL;
@@ -199,7 +212,7 @@ static cl_int build_by_driver(struct clgroup_program *p, const struct clgroup_re
   if (error == CL_SUCCESS && (p->linked || p->object)) { /* of which kernels would be made */
     const bool has_unit = p->has_unit;                   /* of this build */
     p->has_unit = false;
-    forget_lost(p, NULL, 0);
+    forget_lost(p, NULL, 0, false);
     clgroup_program_drop(p);
     p->has_unit = has_unit;
   }

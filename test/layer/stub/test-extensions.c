@@ -312,6 +312,25 @@ TEST(provide, unlimited) {
   }
 }
 
+/* clgroup-cc builds for the second device alone. The driver's own build for the first is lost, which is said, though
+ * the driver would say that it is there. */
+TEST(provide, loses_the_drivers) {
+  be(SHUFFLES);
+  stub->settings->device[1].sub_groups = false;
+  stub->settings->device[1].extensions = NULL;
+  const cl_device_id other = stub->device(1);
+  open_context(2);
+  program = make_program(KERNEL("k", "sub_group_shuffle((int)out[1], 0u)"));
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
+  hear();
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_WORDS(heard(), "the build for another device is lost, since ");
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
+  CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
+  check_kernel(program, "k");
+}
+
 static size_t ask_sub_groups(cl_kernel kernel, cl_kernel_sub_group_info what, size_t input) {
   size_t answer = 0;
   CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, what, sizeof input, &input, sizeof answer, &answer, NULL), 0);
