@@ -22,7 +22,8 @@
 local void *__clgroup_scratch_single_buffered(uint element_bytes, uint items_per_element, uint more);
 
 /* Double-buffered memory, for an exchange in which work-items read each other's elements after its last barrier. The next
- * exchange must not write there before all have read. Managed: successive calls alternate between two halves.
+ * exchange must not write there before all have read. Managed: successive calls alternate between two halves; of strategy serial those in
+ * loops have one half, and begin with a barrier, since such drivers would keep a half's address in memory, for each work-item.
  * Self-contained: __clgroup_scratch_release() is a barrier. An exchange has at least one barrier between this call and its
  * end. */
 local void *__clgroup_scratch_double_buffered(uint element_bytes, uint items_per_element, uint more);

@@ -8,6 +8,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#include <lowering.h>
 #include <memory_scope.h>
 #include <names.h>
 #include <shape.h>
@@ -16,6 +17,7 @@
 int CLGROUP_DECLARED work_group_all(int predicate);
 int CLGROUP_DECLARED work_group_any(int predicate);
 void CLGROUP_DECLARED work_group_barrier(cl_mem_fence_flags flags, memory_scope scope);
+uint __attribute__((const)) CLGROUP_MOST_ITEMS(void);
 size_t __attribute__((overloadable, const)) get_enqueued_local_size(uint dimension);
 
 uint CLGROUP_BUILTIN get_max_sub_group_size(void) {

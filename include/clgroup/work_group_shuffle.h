@@ -10,8 +10,8 @@
  *   - All work-items of the work-group make the call, the same one, as with barrier(): none may leave it out.
  *   - `__rank` may differ from one work-item to the next; several may ask for the same one. One that is not less than the number of
  *     work-items is undefined behaviour: a work-item that needs no value passes any rank that exists, and ignores the result.
- *   - Each call has one barrier, which orders local memory. Calls may follow each other without another one between them, in loops too:
- *     the memory is double-buffered.
+ *   - Each call has one barrier, in a loop with strategy serial two, which order local memory. Calls may follow each other without another
+ *     one between them, in loops too: the memory is double-buffered.
  *   - The kernel gets 2 * N * sizeof(T) bytes of local memory for all its calls of the widest T together, where N is
  *     reqd_work_group_size or --max-work-group-size; on SPIR-V targets N * sizeof(T) for each call that is not in a loop, as far as there is
  *     room (docs/functions.md). Larger work-groups get right results too, in chunks of that memory, with two barriers

@@ -55,6 +55,24 @@ kernel void none(global const int *in, global int *out, int where) {
   out[where] = work_group_reduce_add(in[where]) + in[where];
 }
 
+// Selections too; what all work-items divide alike is kept.
+// CHECK-LABEL: define {{.*}}@turned(
+// CHECK: urem
+// CHECK-COUNT-2: call {{.*}}@_Z7barrierj(
+// CHECK-NOT: urem
+// CHECK: call {{.*}}i64 @__clgroup_id_again
+// CHECK-NOT: urem
+// CHECK: select
+// CHECK: getelementptr
+// CHECK: ret void
+// SPIRV: = OpFunction %void
+// SPIRV: OpReturn
+kernel void turned(global int *out, uint delta, uint size) {
+  uint at = (uint)get_local_id(0) + delta % size;
+  int sum = work_group_reduce_add(out[at]);
+  out[at < size ? at : at - size] = sum;
+}
+
 // In a loop each turn is behind the last one's barriers. In SPIR-V a detour would not stay in it.
 // CHECK-LABEL: define {{.*}}@looped(
 // CHECK-COUNT-2: call {{.*}}@_Z7barrierj(

@@ -31,3 +31,25 @@ kernel void two_halves(global int *p, int n) {
   p[get_global_id(0)] = x;
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Of strategy serial a call in a loop begins with a barrier, and always has the half that the call in front of the loop had; the call behind it
+// has the other one.
+// RUN: clgroup-cc --strategy=serial --max-work-group-size=2048 %s -o - --emit=ll | FileCheck %s --check-prefix=SERIAL
+// SERIAL-LABEL: void @around(
+// SERIAL-NOT: {{2048|8192}}
+// SERIAL: phi i32
+// SERIAL-NOT: {{2048|8192}}
+// SERIAL: call {{.*}}barrierj(i32 1){{$}}
+// SERIAL-NOT: {{2048|8192}}
+// SERIAL: store i32
+// SERIAL-NEXT: call {{.*}}barrier
+// SERIAL-NOT: {{2048|8192}}
+// SERIAL: br i1
+// SERIAL: {{2048|8192}}
+#include <clgroup/work_group_shuffle.h>
+kernel void __attribute__((reqd_work_group_size(2048, 1, 1))) around(global int *p, int n) {
+  int x = clgroup_work_group_shuffle(p[get_global_id(0)], 0);
+  for (int i = 0; i < n; ++i)
+    x += clgroup_work_group_shuffle(x, i);
+  p[get_global_id(0)] = clgroup_work_group_shuffle(x, 1);
+}

@@ -39,9 +39,9 @@ static unsigned turned(const struct lanes *s, unsigned lane, int by) {
 const char flow_helpers[] = "ulong turn(ulong v, uint n) {\n"
                             "  return sub_group_shuffle(v, (get_sub_group_local_id() + n) % get_sub_group_size());\n"
                             "}\n"
-                            "ulong turns(ulong v) {\n"
-                            "  for (uint k = 0; k < 3; k++)\n"
-                            "    v = turn(v, k + 1) * 5 + turn(v, 2);\n"
+                            "ulong turns(ulong v, uint n) {\n"
+                            "  for (uint k = 0; k < n; k++)\n"
+                            "    v = turn(turn(v, k + 1) * 5, 2);\n"
                             "  return v;\n"
                             "}\n";
 
@@ -90,11 +90,10 @@ FLOW(skips) {
 }
 
 FLOW(helper) {
-  for (unsigned k = 0; k < 3; k++) {
-    struct wave two = *w;
+  for (unsigned k = 0; k < s->items % 3 + 2; k++) {
     EXCHANGE(s, w, (i + k + 1) % s->size);
-    EXCHANGE(s, &two, (i + 2) % s->size);
-    EACH(s, w->v[i] = w->v[i] * 5 + two.v[i];)
+    EACH(s, w->v[i] *= 5;)
+    EXCHANGE(s, w, (i + 2) % s->size);
   }
 }
 
@@ -138,7 +137,7 @@ const struct function flows[FLOWS] = {
                 "  v = sub_group_shuffle(v, size - 1 - lane);\n"),
     ROW(skips, "  for (uint k = 0; k < 4; k++) {\n    if (k == items % 4)\n      continue;\n"
                "    ulong next = sub_group_shuffle_down(v, lane + 1 < size);\n    v = next + v * k;\n  }\n"),
-    ROW(helper, "  v = turns(v);\n"),
+    ROW(helper, "  v = turns(v, items % 3 + 2);\n"),
     ROW(sequence, "  v = sub_group_shuffle(v, index);\n  ulong up = sub_group_shuffle_up(v, 1);\n"
                   "  v = v * 31 + sub_group_reduce_add(v) + sub_group_broadcast(v, shared_index) + (lane ? up : 0);\n"
                   "  v = sub_group_shuffle(sub_group_scan_exclusive_add(v), size - 1 - lane);\n"),

@@ -48,8 +48,13 @@ void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigne
 
 enum clgroup_query clgroup_query_of(LLVMValueRef value) {
   static const char *const ids[] = {CLGROUP_GLOBAL_ID, CLGROUP_LOCAL_ID, NULL};
-  static const char *const uniform[] = {"_Z12get_group_idj",   CLGROUP_LOCAL_SIZE,       "_Z15get_global_sizej",
-                                        "_Z14get_num_groupsj", "_Z17get_global_offsetj", NULL};
+  static const char *const uniform[] = {"_Z12get_group_idj",
+                                        CLGROUP_LOCAL_SIZE,
+                                        CLGROUP_ENQUEUED_LOCAL_SIZE,
+                                        "_Z15get_global_sizej",
+                                        "_Z14get_num_groupsj",
+                                        "_Z17get_global_offsetj",
+                                        NULL};
   const char *name = clgroup_called_name(value);
   if (!*name || LLVMGetNumArgOperands(value) != 1 || !LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
     return CLGROUP_NO_QUERY;

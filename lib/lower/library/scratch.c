@@ -4,6 +4,7 @@
 #include "lower/passes/passes.h"
 
 #include "lower/ir/flow.h"
+#include "lower/ir/work-item.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -323,7 +324,15 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
       LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * size);
       LLVMValueRef now = LLVMBuildLoad2(builder, i32, region->next_half, "");
       LLVMValueRef sum = LLVMConstInt(i32, (2 * region->single + region->half) / size, 0);
-      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), region->next_half);
+      LLVMValueRef other = LLVMBuildSub(builder, sum, now, "");
+      /* With a barrier of its own the exchange may take the half that the last one had. Behind a loop the other is
+       * used. */
+      if (lower->has_leaders && clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call))) {
+        clgroup_build_barrier(builder, lower->module, CLGROUP_LOCAL_FENCE);
+        now = other;
+      } else {
+        LLVMBuildStore(builder, other, region->next_half);
+      }
       LLVMValueRef elements = LLVMConstPointerCast(region->variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
       LLVMValueRef address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
       LLVMReplaceAllUsesWith(call, LLVMBuildPointerCast(builder, address, LLVMTypeOf(call), ""));

@@ -2,9 +2,9 @@
 /* Rematerializes work-item ids after barriers.
  *
  * Where a value is live across a barrier and was computed from get_global_id() or get_local_id() by casts, integer
- * arithmetic and address arithmetic alone, its uses after the barrier get a copy that is computed there. This is for
- * drivers that run work-items as loops between barriers (PoCL): they keep what is live across a barrier in memory, an
- * element for each work-item, and no longer see that accesses by it are to neighbouring elements: a scan of
+ * arithmetic, selections and address arithmetic alone, its uses after the barrier get a copy that is computed there.
+ * This is for drivers that run work-items as loops between barriers (PoCL): they keep what is live across a barrier in
+ * memory, an element for each work-item, and no longer see that accesses by it are to neighbouring elements: a scan of
  * out[get_global_id(0)] takes twice as long.
  *
  * Such drivers merge equal queries, so the new query has another form. In bitcode (PoCL 3.1) it is a call of a
@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 400, MOST_COPIES = 200, DEEPEST = 6 };
+enum { MOST_BLOCKS = 400, MOST_COPIES = 200, MOST_STEPS = 128 };
 
 /* An id that was rematerialized after a barrier, or at a block's start, and is valid up to the next barrier. */
 struct fresh {
@@ -51,19 +51,29 @@ static enum origin origin_of_call(LLVMValueRef call) {
   return query == CLGROUP_ID_QUERY ? IDS : query == CLGROUP_UNIFORM_QUERY ? UNIFORM : OTHER;
 }
 
-static enum origin origin_of(LLVMValueRef value, unsigned depth) {
+/* A quotient is kept, if it is uniform: it costs too much to be computed again. `left`: the steps that the search may
+ * take. */
+static enum origin search_origin(LLVMValueRef value, unsigned *left) {
   if (!LLVMIsAInstruction(value))
     return UNIFORM; /* constants and arguments */
   if (LLVMIsACallInst(value))
     return origin_of_call(value);
-  if (depth == DEEPEST || !clgroup_is_cheap(LLVMGetInstructionOpcode(value)))
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  const bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+  if (!*left || !(divides || clgroup_is_cheap(opcode)))
     return OTHER;
+  --*left;
   enum origin origin = UNIFORM;
   for (int i = 0; i < LLVMGetNumOperands(value) && origin != OTHER; ++i) {
-    enum origin operand = origin_of(LLVMGetOperand(value, (unsigned)i), depth + 1);
+    enum origin operand = search_origin(LLVMGetOperand(value, (unsigned)i), left);
     origin = operand == OTHER || operand == IDS ? operand : origin;
   }
-  return origin;
+  return divides && origin == IDS ? OTHER : origin;
+}
+
+static enum origin origin_of(LLVMValueRef value) {
+  unsigned left = MOST_STEPS;
+  return search_origin(value, &left);
 }
 
 /* Is there a barrier from `first`, or from the block's start, to `last`, or to its end? */
@@ -243,7 +253,7 @@ static bool drops_upper_half(LLVMValueRef value) {
 
 /* A copy of the instructions that compute the value, before `before`. An int of the program is copied as 32 bits. */
 static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned width, LLVMValueRef before) {
-  if (origin_of(value, 0) != IDS)
+  if (origin_of(value) != IDS)
     return value;
   if (drops_upper_half(value))
     width = 32;
@@ -264,7 +274,7 @@ static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned 
 static bool is_branch_for_one(LLVMValueRef i) {
   LLVMValueRef condition = LLVMIsABranchInst(i) && LLVMIsConditional(i) ? LLVMGetCondition(i) : NULL;
   return condition && LLVMIsAICmpInst(condition) && LLVMIsACallInst(LLVMGetOperand(condition, 0)) &&
-         origin_of(LLVMGetOperand(condition, 1), 0) == UNIFORM;
+         origin_of(LLVMGetOperand(condition, 1)) == UNIFORM;
 }
 
 static void rematerialize_uses(struct rematerializer *r) {
@@ -272,11 +282,11 @@ static void rematerialize_uses(struct rematerializer *r) {
     if (r->for_spirv && clgroup_flow_reaches(&r->flow, b, b))
       continue; /* a driver hoists a detour out of a loop like any other expression */
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
-      if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
+      if (LLVMIsAPHINode(i) || origin_of(i) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
         continue;
       for (int k = 0; k < LLVMGetNumOperands(i); ++k) {
         LLVMValueRef value = LLVMGetOperand(i, (unsigned)k);
-        if (LLVMIsAInstruction(value) && origin_of(value, 0) == IDS && any_crosses(r, value, i))
+        if (LLVMIsAInstruction(value) && origin_of(value) == IDS && any_crosses(r, value, i))
           LLVMSetOperand(i, (unsigned)k, copy(r, value, r->size_width, i));
       }
     }
