@@ -17,8 +17,8 @@ void *take(size_t size);
 double cpu_ms(void);
 /* Milliseconds since an arbitrary time. */
 double now_ms(void);
-/* The `part` quantile (0 to 1), interpolated linearly, of `count` > 0 values, which it sorts. */
-double quantile(double *values, size_t count, double part);
+/* Of `count` > 0 values, which it sorts. */
+double median(double *values, size_t count);
 
 struct device {
   cl_device_id id;

@@ -128,7 +128,7 @@ static void measure(struct build *b, unsigned k, bool plain, unsigned long repea
     }
   printf("%u call%s,%s,%zu,", kinds[k], kinds[k] == 1 ? "" : "s", plain ? "plain" : "calls", count);
   if (count)
-    printf("%.2f,%.2f", quantile(times[0], count, 0.5), quantile(times[1], count, 0.5));
+    printf("%.2f,%.2f", median(times[0], count), median(times[1], count));
   printf("%s,%s\n", count ? "" : ",", b->device.text);
   fflush(stdout);
 }

@@ -10,14 +10,6 @@ struct search {
   struct device *device;
 };
 
-static void append(char text[512], const char *more) {
-  size_t used = strlen(text);
-  for (; *more && used + 1 < 512; more++)
-    if (!strchr(",\"\n", *more))
-      text[used++] = *more;
-  text[used] = 0;
-}
-
 static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
   struct search *s = argument;
   char platform_name[128] = "", name[128] = "", driver[128] = "";
@@ -27,9 +19,9 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
   if (!text_contains(platform_name, s->wish->platform) || !text_contains(name, s->wish->device))
     return false;
   clGetDeviceInfo(id, CL_DRIVER_VERSION, sizeof driver - 1, driver, NULL);
-  const char *const parts[] = {platform_name, ": ", name, " driver ", driver};
-  for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
-    append(s->device->text, parts[p]);
+  snprintf(s->device->text, sizeof s->device->text, "%s: %s driver %s", platform_name, name, driver);
+  for (char *at = s->device->text; (at = strpbrk(at, ",\"\n"));) /* it is to be a field of CSV */
+    memmove(at, at + 1, strlen(at));
   s->device->id = id;
   return true;
 }
@@ -42,9 +34,8 @@ static size_t sub_group_width(const struct device *d) {
   cl_program program = device_build(d, "kernel void k(global int *x) { x[get_global_id(0)]++; }", why, sizeof why);
   cl_kernel kernel = program ? clCreateKernel(program, "k", NULL) : NULL;
   for (int i = 0; kernel && i < 2; i++)
-    if (clGetKernelSubGroupInfo(kernel, d->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof sizes[i], &sizes[i],
-                                sizeof width[i], &width[i], NULL))
-      break;
+    clGetKernelSubGroupInfo(kernel, d->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof sizes[i], &sizes[i],
+                            sizeof width[i], &width[i], NULL);
   if (kernel)
     clReleaseKernel(kernel);
   if (program)

@@ -4,7 +4,6 @@
 #include "names/strategies.h"
 #include "tool/output.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,11 +95,9 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-double quantile(double *values, size_t count, double part) {
+double median(double *values, size_t count) {
   qsort(values, count, sizeof *values, ascending);
-  const double at = part * (double)(count - 1), below = floor(at);
-  const double *v = values + (size_t)below;
-  return at > below ? v[0] + (at - below) * (v[1] - v[0]) : v[0];
+  return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count) {

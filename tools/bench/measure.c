@@ -154,7 +154,7 @@ static void print_median(const struct lane *lane, const struct lane *other, doub
   for (size_t i = 0; i < count; i++)
     values[i] = other ? other->ns[i] / lane->ns[i] : lane->ns[i] / calls;
   if (count)
-    printf(",%.5g", quantile(values, count, 0.5));
+    printf(",%.5g", median(values, count));
   else
     putchar(',');
 }
@@ -172,7 +172,7 @@ static void print_rows(struct meter *m, const struct point *at) {
     if (!lane->count || lane->peer->route)
       continue;
     memcpy(values, lane->ns, lane->count * sizeof *values);
-    const double ns = quantile(values, lane->count, 0.5);
+    const double ns = median(values, lane->count);
     if (ns < best_ns)
       best = lane, best_ns = ns;
   }
