@@ -14,17 +14,13 @@
 # The lines below the table list the kernels where ours has more instructions than the best peer, and those of size unknown that have more
 # than 1.3 times the instructions of the known size that has most.
 
-# median(I, COUNT): of ratio[I, 1] to ratio[I, COUNT], which it sorts.
-function median(i, count,    a, b, swap) {
-  if (!count) return 0
-  for (a = 2; a <= count; a++)
-    for (b = a; b > 1 && ratio[i, b] < ratio[i, b - 1]; b--) {
-      swap = ratio[i, b]
-      ratio[i, b] = ratio[i, b - 1]
-      ratio[i, b - 1] = swap
-    }
-  return (ratio[i, int((count + 1) / 2)] + ratio[i, int((count + 2) / 2)]) / 2
+# keep(I, VALUE): among the ratios of I, which are sorted.
+function keep(i, value,    a) {
+  for (a = ++kept[i]; a > 1 && ratio[i, a - 1] > value; a--) ratio[i, a] = ratio[i, a - 1]
+  ratio[i, a] = value
 }
+
+function median(i) { return (ratio[i, int((kept[i] + 1) / 2)] + ratio[i, int((kept[i] + 2) / 2)]) / 2 }
 
 # agree(COUNT): are number[1] to number[COUNT] the same?
 function agree(count) {
@@ -106,13 +102,13 @@ END {
         if (size[s] != "unknown") {
           if (mine > most[i]) most[i] = mine
         } else {
-          ratio["unknown" i, ++unknown[i]] = mine / most[i]
+          keep("unknown" i, mine / most[i])
           if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
         }
         # A peer need not have all functions.
         if (!(peer = least(kernel, i))) continue
         compared = 1
-        ratio[i, count + 1] = mine / peer
+        keep(i, mine / peer)
         fewer[i] += mine < peer
         if (mine > peer)
           row_misses[i] = (row_misses[i] == "" ? "" : row_misses[i] ", ") size[s] ": " mine " to " peer
@@ -125,10 +121,10 @@ END {
   printf "\n"
   for (i = peers + 1; i <= n; i++)
     printf "%-15s fewer instructions than %s in %d of %d kernels; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
-      median(i, count)
+      median(i)
   for (i = peers + 1; i <= n; i++)
     printf "%-15s size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n", implementation[i],
-      median("unknown" i, unknown[i]), ratio["unknown" i, unknown[i]]
+      median("unknown" i), ratio["unknown" i, kept["unknown" i]]
   for (i = peers + 1; i <= n; i++)
     if (longer[i]) printf "%-15s size unknown: more than 1.3 times that size in:\n%s", implementation[i], longer[i]
   for (i = peers + 1; i <= n; i++)
