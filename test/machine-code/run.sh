@@ -35,7 +35,7 @@ done
 listing() {
   "$here/kernels.sh" "$1" >"$folder/kernels.$2" || return
   # All may assume that all work-groups are of one size; sizes that are not known are among the kernels'.
-  set -- "$build/bin/clgroup-cc" -DDOUBLE -cl-uniform-work-group-size "$folder/kernels.$2"
+  set -- "$build/bin/clgroup-cc" -cl-uniform-work-group-size "$folder/kernels.$2"
   case $arch in
     sm_*) "$@" --target=nvptx64 -march="$device" -o "$folder/kernels.ptx" && echo "$folder/kernels.ptx" ;;
     *)

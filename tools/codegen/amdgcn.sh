@@ -33,8 +33,8 @@ amdgcn_compile() {
   folder=$1
   [ "$bed" = here ] || amdgcn_tools || return 1
   # All may assume that all work-groups are of one size.
-  ours="build/bin/clgroup-cc --target=amdgcn --strategy=$implementation -march=$device -cl-uniform-work-group-size -DDOUBLE"
-  set -- --target=amdgcn-amd-amdhsa -mcpu="$device" -x cl -cl-uniform-work-group-size -DDOUBLE -O2 -w -Xclang -finclude-default-header \
+  ours="build/bin/clgroup-cc --target=amdgcn --strategy=$implementation -march=$device -cl-uniform-work-group-size"
+  set -- --target=amdgcn-amd-amdhsa -mcpu="$device" -x cl -cl-uniform-work-group-size -O2 -w -Xclang -finclude-default-header \
     "$out/$target.cl" -S -o "$folder/kernels.s"
   case $implementation-$bed in
     rocm-*) on_bed "$clang" "$@" -cl-std=CL2.0 --rocm-device-lib-path="$rocm" ;;

@@ -24,14 +24,14 @@ ocloc() { tools/testbed "$bed" env "IGC_ShaderDumpEnable=$dump" "IGC_DumpToCusto
 # clCreateProgramWithIL and clLinkProgram.
 igc_compile() {
   folder=$1 dump=0
-  options="-cl-std=CL3.0${double:+ -DDOUBLE}"
+  options=-cl-std=CL3.0
   strategy=${implementation#*:} uniform=''
   case $implementation in uniform:*) uniform=-cl-uniform-work-group-size options="$options -cl-uniform-work-group-size" ;; esac
   case $implementation in
     intel | uniform:intel) cp "$out/$target.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
     module:* | uniform:*)
       # The layer passes the size too.
-      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 $uniform ${double:+-DDOUBLE} "$out/$target.cl" \
+      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 $uniform "$out/$target.cl" \
         -o "$folder/kernels.spv" && input="-spirv_input -file $folder/kernels.spv" ;;
     link:*)
       { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$out/$target.cl"; } >"$folder/kernels.cl" &&

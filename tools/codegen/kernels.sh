@@ -20,7 +20,7 @@ all int work_group_all(x)
 any int work_group_any(x)
 broadcast int work_group_broadcast(x, 0)
 broadcast long work_group_broadcast(x, 0)'
-sizes='128 256 1024 unknown'
+sizes='128 256 1024 unknown' double=yes
 
 # full_functions: all types with all operators of the core, and the others.
 full_functions() {
@@ -33,12 +33,10 @@ full_functions() {
   echo "$all_functions" | grep -E '^(all|any|broadcast) '
 }
 
-# kernels FILE: their source, KERNEL(FUNCTION, TYPE, SIZE, CALL), after that of the macro.
+# kernels FILE: their source, KERNEL(FUNCTION, TYPE, SIZE, CALL), after that of the macro; those of double if $double is not empty.
 kernels() {
   cat "tools/codegen/$1"
   echo "$functions" | while read -r function type call; do
-    [ "$type" != double ] || echo '#ifdef DOUBLE'
-    for size in $sizes; do echo "KERNEL($function, $type, $size, $call)"; done
-    [ "$type" != double ] || echo '#endif'
+    [ "$type$double" = double ] || for size in $sizes; do echo "KERNEL($function, $type, $size, $call)"; done
   done
 }

@@ -8,9 +8,9 @@ nvptx_listing() {
   # PTX for sm_80 is what the newest GPUs get, too: LLVM 15 knows no newer ones that differ for the library.
   case $device in sm_7?) march=sm_75 ;; *) march=sm_80 ;; esac
   if [ -e "$1/kernels.cu" ]; then
-    tools/testbed "$bed" nvcc -DDOUBLE -std=c++17 -arch="compute_${device#sm_}" -ptx "$1/kernels.cu" -o "$1/kernels.ptx"
+    tools/testbed "$bed" nvcc -std=c++17 -arch="compute_${device#sm_}" -ptx "$1/kernels.cu" -o "$1/kernels.ptx"
   else
-    build/bin/clgroup-cc --target=nvptx64 --strategy="$implementation" -march="$march" -DDOUBLE "${2:-$1/kernels.clcpp}" \
+    build/bin/clgroup-cc --target=nvptx64 --strategy="$implementation" -march="$march" "${2:-$1/kernels.clcpp}" \
       -o "$1/kernels.ptx"
   fi || return 1
   tools/testbed "$bed" ptxas -v -arch="$device" "$1/kernels.ptx" -o "$1/kernels.cubin" >"$1/ptxas.log" 2>&1 ||
