@@ -48,7 +48,8 @@ static uint64_t group_of(const struct test *t, const struct work_group *w, unsig
   return rank / a->tile * LABELS + (a->has_labels ? rank % LABELS : 0);
 }
 
-/* Sums from small numbers; odd numbers for products; of bits few, or the atomic soon holds all; else any. */
+/* Small numbers for sums; odd numbers for products; numbers with few bits set for `or`, since the atomic would soon
+ * hold all bits; else any. */
 static struct value operand(const struct test *t, const struct draw *draw) {
   const enum ref_type type = t->algebra->scalar;
   const uint64_t any = draw->random, small = any % 100 + 1, bits = 8 * ref_bytes(type);
@@ -89,7 +90,7 @@ static char *body_of(const struct atomic *a) {
     text_add(&text, a->is_local ? "here[%u]" : "*(global atomic_%2$s *)&atomics[%1$u]", f, type);
     text_add(&text, ", x%s));\n", a->passed);
   }
-  /* What local atomics hold goes to the global ones, so that the same is true of these in the end. */
+  /* In the end the local atomics are combined into the global ones, so that these can be judged in the same way. */
   if (a->is_local)
     text_add(&text,
              "  barrier(CLK_LOCAL_MEM_FENCE);\n"

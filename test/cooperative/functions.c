@@ -58,7 +58,7 @@ static const struct item *own(const struct members *m) {
   return member_item(m, m->own);
 }
 
-/* What the member passes, where there is one of that rank; else the caller's. */
+/* The value that the member of this rank passes; if there is none, the caller's own. */
 static struct value from(const struct members *m, unsigned rank) {
   return member_item(m, rank < m->count ? rank : m->own)->x;
 }
@@ -73,7 +73,7 @@ static unsigned tile_of(const struct members *m) {
     return expression;                                                                                                 \
   }
 
-/* Of the groups of a partition, which one it is, and of how many, by their first members. */
+/* The number of the caller's group in its partition, and of how many groups, in the order of their first members. */
 static void count_groups(const struct members *m, uint64_t *which, uint64_t *count) {
   const struct work_group *w = m->w;
   const uint64_t own = group_of(m->test, w, m->ranks[m->own]);
@@ -110,7 +110,7 @@ static struct value counted(const struct members *m) {
   return v;
 }
 
-/* Small distances, and some beyond all lanes. From below 0 a rank is beyond all, too. */
+/* Small distances, and some beyond the group. A rank below 0 wraps, and so is beyond it too. */
 #define DISTANCE "own.a % 11 << own.a % 4"
 static unsigned distance(const struct members *m) {
   return own(m)->a % 11 << own(m)->a % 4;
@@ -121,7 +121,7 @@ GIVES(from_below, from(m, m->own - distance(m)))
 GIVES(from_above, from(m, m->own + distance(m)))
 GIVES(exchanged, from(m, m->own ^ (own(m)->a % (2 * tile_of(m)))))
 
-/* By constants, two to a word. */
+/* The same by constant distances, two results to a word. */
 #define CONSTANTS(f) "slot4(PAIR(" #f ", 1, 2), PAIR(" #f ", 4, 8), PAIR(" #f ", 16, 3), PAIR(" #f ", 32, 5))"
 static struct value by_constants(const struct members *m, int direction) {
   static const unsigned constants[] = {1, 2, 4, 8, 16, 3, 32, 5};
@@ -137,7 +137,7 @@ GIVES(from_below_by_constants, by_constants(m, -1))
 GIVES(from_above_by_constants, by_constants(m, 1))
 GIVES(exchanged_by_constants, by_constants(m, 0))
 
-/* The ranks whose a has the remainder. */
+/* The set of ranks whose operand `a` has this remainder. */
 static uint64_t set(const struct members *m, unsigned divisor, uint32_t remainder) {
   uint64_t bits = 0;
   for (unsigned r = 0; r < m->count && r < 64; r++)
@@ -167,7 +167,7 @@ GIVES(reduced, m->sums[m->count])
 GIVES(scanned, m->sums[m->own + 1])
 GIVES(scanned_before, m->own ? m->sums[m->own] : number(0))
 
-/* The same with a matrix between every two, which the operator captures. */
+/* The same by an operator that captures a matrix, and multiplies by it between every two values. */
 static struct value fold_through(const struct members *m, unsigned last) {
   const struct value k = {{3 | (uint64_t)(m->w->shared & ~1u) << 32, 1 | (uint64_t)5 << 32}};
   struct value sum = from(m, 0);
@@ -179,8 +179,8 @@ static struct value fold_through(const struct members *m, unsigned last) {
 GIVES(reduced_through, fold_through(m, m->count - 1))
 GIVES(scanned_through, fold_through(m, m->own))
 
-/* Of a variable that some members alone have set, by a branch which theirs alone is: those of the first half, one more
- * than the rest where they are odd, or the last one. */
+/* Functions of a variable that only some members have set, in a branch: those of the first half (the middle one too),
+ * or the last member. */
 #define SET "(g.thread_rank() <= (g.num_members() - 1) / 2)"
 static bool is_set(const struct members *m, unsigned rank) {
   return rank <= (m->count - 1) / 2;
@@ -190,7 +190,7 @@ static bool is_last(const struct members *m) {
   return m->own == m->count - 1;
 }
 
-/* The result, of members whose result depends on no other, and whether this one took the branch. */
+/* The result, in members whose result depends on no unset variable; and whether the member took the branch. */
 #define UNSET(set, value, result, counts)                                                                              \
   "({ uint v, branch = 0; if (" set ") { v = " value "; branch = 1; } "                                                \
   "const uint r = " result "; slot4(" counts " ? r : 0, branch, 0, 0); })"
@@ -198,7 +198,7 @@ static struct value part(struct value x, bool counts, bool set) {
   return (struct value){{counts ? x.words[0] : 0, set}};
 }
 
-/* From the member of that rank, if there is one that has set it. */
+/* The value of the member of this rank, if it exists and has set the variable. */
 static struct value set_in(const struct members *m, unsigned rank) {
   return part(from(m, rank), rank < m->count && is_set(m, rank), is_set(m, m->own));
 }
@@ -209,7 +209,7 @@ GIVES(set_below, set_in(m, m->own - 1))
 GIVES(set_across, set_in(m, m->own ^ 1))
 GIVES(scanned_set, part(scanned(m), is_set(m, m->own), is_set(m, m->own)))
 GIVES(scanned_set_before, part(scanned_before(m), is_set(m, m->own), is_set(m, m->own)))
-/* The value of one member decides. */
+/* The value of one member decides the result, whatever the others hold. */
 GIVES(decided, part(number(1), true, is_last(m)))
 GIVES(balloted_set, part(number(1), true, is_set(m, m->own)))
 
@@ -277,7 +277,7 @@ static const struct function captured[] = {
      ALL_KINDS},
 };
 
-/* With a type for %s. */
+/* The type stands for %s. */
 #define COMPOSED(name) "slot_of(cg::" name "(g, value_of<%s>(own.x), composition()))"
 static const struct function of_composed[] = {
     {"reduce_composed", COMPOSED("reduce"), reduced, 0, ALL_KINDS},

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Any, all odd, all even, a few odd, a few even. */
+/* The second operand: any number, or one of which the lowest bit is set in all work-items, none, a few, or all but a
+ * few. */
 static uint32_t second_operand(unsigned number, size_t rank, uint32_t any) {
   const bool is_rare = rank % 23 == 7, odd[] = {any & 1, true, false, is_rare, !is_rare};
   return (any & ~1u) | odd[number % 5];
 }
 
-/* Some, all, every other one, a few. */
+/* Whether the work-item takes the branch: some do, all, every other one, or a few. */
 static bool takes_branch(unsigned number, size_t rank) {
   const bool takes[] = {(rank * 7 + 3) % 5 < 3, true, rank % 2, rank % 17 == 5};
   return takes[number % 4];
@@ -82,7 +83,7 @@ static char *judge_member(const struct members *m, bool *compared) {
   return error;
 }
 
-/* By lanes, or by ranks. */
+/* Orders the work-items by sub-group and lane, or by rank. */
 static void put_in_order(const struct test *t, const struct work_group *w, unsigned *ranks) {
   for (unsigned rank = 0; rank < w->n; rank++) {
     unsigned at = rank;

@@ -3,7 +3,7 @@
 
 #include "text.h"
 
-/* What a member is to get: the atomic's value from before its group with one of these. */
+/* What a member is to get is the atomic's value from before its group, combined with one of these. */
 static struct entry {
   size_t at; /* of the launch */
   struct value before, through;
@@ -52,7 +52,8 @@ static struct value undo(const struct test *t, struct value x, struct value y) {
     *bits = ref_is_float(type) ? ref_from_real(type, -(double)ref_to_real(type, *bits))
                                : ref_from_integer(type, -(int64_t)*bits);
   } else if (t->algebra->op == REF_MUL) {
-    /* By an odd number: Newton's method doubles the right bits of its inverse, of which it is 3 itself. */
+    /* The number is odd, so that it has an inverse. The lowest 3 bits of that are the number's own; each step of
+     * Newton's method doubles the right bits. */
     for (unsigned right = 3; right < 64; right *= 2)
       inverse *= 2 - *bits * inverse;
     *bits = ref_from_integer(type, (int64_t)inverse);
@@ -60,9 +61,9 @@ static struct value undo(const struct test *t, struct value x, struct value y) {
   return combine(t, x, y);
 }
 
-/* What the atomic held before a group, by the first member's result. An exclusive scan returns it. Where the operand
- * can be undone it follows. Else the result holds all that came before: the start and whatever groups' totals leave the
- * result as it is, which may be more than came before, but nothing that a result can show. */
+/* What the atomic held before a group, from the first member's result. An exclusive scan returns it. If the operand can
+ * be undone, it is computed. Else it is taken to be the start and all groups whose totals the result already contains:
+ * these may be more groups than came before, but no result can tell. */
 static struct value old_value(const struct test *t, unsigned function, const struct step *own, struct value got) {
   if (function == UPDATE_EXCLUSIVE)
     return got;
@@ -75,7 +76,8 @@ static struct value old_value(const struct test *t, unsigned function, const str
   return old;
 }
 
-/* May a group come next, when the atomic holds `now`? Of groups that cannot be undone, one whose end all ends hold. */
+/* Whether a group may come next, when the atomic holds `now`. If operands cannot be undone, all later groups must
+ * contain what it leaves. */
 static bool comes_next(const struct test *t, const struct step *step, unsigned left, struct value now) {
   if ((step->is_exact && !is_same(step->from, now)) || !is_same(combine(t, now, step->by), step->to))
     return false;
@@ -85,7 +87,7 @@ static bool comes_next(const struct test *t, const struct step *step, unsigned l
   return true;
 }
 
-/* Each group begins where another ends. Puts the steps in another order. */
+/* Finds an order of the groups in which each begins with the value that the one before left. Reorders the steps. */
 static char *judge_order(const struct test *t) {
   struct value now = t->start[0];
   char *error = NULL;

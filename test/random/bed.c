@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the process of some cases leaves. */
+/* What the child process that runs cases leaves to its parent. */
 static struct shared {
   volatile unsigned next; /* the case that runs, or will */
   struct verdict verdicts[BED_CASES];
@@ -33,7 +33,7 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
   return remove(path);
 }
 
-/* Not in the process of some cases, which a driver may end by exit(). */
+/* Removes the folder; but not in a child process, which a driver may end by exit(). */
 static void close_at_exit(void) {
   if (getpid() == opener)
     nftw(open_bed->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
@@ -84,7 +84,7 @@ struct task {
   unsigned count;
 };
 
-/* In the process: never returns, so that no driver's destructor runs. */
+/* Runs in the child process. Never returns, so that no driver's destructor runs. */
 static int run_task(void *argument) {
   const struct task *t = argument;
   struct builder *b = &t->bed->builder;
@@ -103,7 +103,7 @@ static int run_task(void *argument) {
     struct verdict said =
         run_case(t->bed, t->way, t->cases ? t->cases[shared->next] : NULL, &shared->facts, shared->results);
     fflush(NULL);
-    /* By the route that was asked for? */
+    /* A program that was not built by the requested route counts as refused. */
     if (said.outcome == OUTCOME_OK && t->way->mode &&
         find_line("log", "since compile failed", said.text, sizeof said.text))
       said.outcome = OUTCOME_REFUSED;
@@ -191,13 +191,13 @@ static enum plain judge_plain(struct bed *b, const struct way_in *way, struct cl
   struct verdict v = bed_run(b, plain_way, c);
   const enum plain plain = verdict_plain(ours, &v);
   snprintf(text, size, "plain text %s", outcome_names[v.outcome]);
-  /* clgroup-cc's code comes by way of LLVM IR, so that the driver's own front end shows only half of it. */
+  /* Code from clgroup-cc does not pass through the driver's front end: the plain text is tried as SPIR-V too. */
   const bool by_clang = way->build == WAY_MODULE || (way->route && !strcmp(way->route, "compile"));
   if (plain == PLAIN_FAILS || !by_clang || bed_facts(b, il)->unfit.outcome != OUTCOME_OK)
     return plain;
   v = bed_run(b, il, c);
   snprintf(text + strlen(text), size - strlen(text), ", as SPIR-V %s", outcome_names[v.outcome]);
-  /* What is refused there was clang's or the translator's to take. */
+  /* A refusal may be clang's or the translator's, and says nothing of the driver. */
   return v.outcome == OUTCOME_REFUSED || v.outcome == OUTCOME_OK ? plain : verdict_plain(ours, &v);
 }
 

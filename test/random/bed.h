@@ -20,8 +20,8 @@ struct verdict {
 
 extern const char *const outcome_names[OUTCOMES];
 
-/* What a case counts as. GONE: it passes, though a line of it says that the driver cannot; ONCE: it crashed, and not
- * when run again. */
+/* What a case counts as. GONE: it passes, though its file says that the driver fails; ONCE: it crashed, and passed when
+ * run again. */
 enum end { END_PASS, END_FAIL, END_SKIP, END_GONE, END_DRIVER, END_UNLIKE, END_ONCE, ENDS };
 extern const char *const end_names[ENDS];
 

@@ -350,7 +350,7 @@ void calls_program(struct clgroup_case *f, struct call *const *calls, size_t cou
   text_add(&kernel, "%s", "");
   text_add(&body, "%s", "");
   for (size_t i = 0; i < count; i++) {
-    /* From a place that suits all types, so that a call has the same gaps in each program that it is part of. */
+    /* Aligned for all types, so that a call's results have the same gaps in each program. */
     calls[i]->begin = calls[i]->end = rounded(row, LARGEST);
     calls[i]->result_count = 0;
     add_call(calls[i], &kernel, &body, i);
@@ -367,7 +367,8 @@ void calls_program(struct clgroup_case *f, struct call *const *calls, size_t cou
            kernel, IN_ROW, IN_ROW, row, row - 4);
   *f = (struct clgroup_case){.option_count = 1};
   text_add(&f->plain, "%s%s}\n", text, body);
-  /* Before OpenCL C 2.0 only the layer's own declarations have such a function; there it is enough to be named. */
+  /* So that the layer builds the program. Before OpenCL C 2.0 there is no such function; there it is enough that the
+   * text names it. */
   text_add(&f->text,
            "%s#if __OPENCL_C_VERSION__ >= 200\n  *(global int *)(o + %zu) = work_group_reduce_add(1);\n#endif\n%s}\n",
            text, row - 4, body);

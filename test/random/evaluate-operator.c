@@ -25,7 +25,7 @@ static bool next_set(const struct group *g, const struct expression *e, const bo
   for (*end = at; *end < g->n && set_of(g, e, *end) == set_of(g, e, at); ++*end)
     if (active && !active[*end] && (e->index < OVER_ACTIVE || e->index == OVER_SUB_GROUP))
       illegal("a call of a tile that some of it do not make");
-  /* Before the first active one there is none in a whole tile. */
+  /* All of a tile must make the call, so the item before the first active one is in another tile. */
   if (at < g->n && at && (e->index < OVER_ACTIVE || e->index == OVER_SUB_GROUP) &&
       set_of(g, e, at - 1) == set_of(g, e, at))
     illegal("a call of a tile that its first ones do not make");
@@ -51,7 +51,7 @@ static bool starts(const struct expression *e) {
   return e->index == OVER_ITEMS_FROM || e->index == OVER_ITEMS_AFTER;
 }
 
-/* What goes before all items of the work-group. */
+/* The value that a scan starts with, before all items of the work-group. */
 static struct item start_of(const struct call *c, size_t n, bool *any) {
   const unsigned last = c->e->count - 1, items = (unsigned)c->e->value;
   struct item start = operators_identity(&c->o);
@@ -65,7 +65,7 @@ static struct item start_of(const struct call *c, size_t n, bool *any) {
   return start;
 }
 
-/* Of the members from `first` up to `end`. */
+/* Runs the call for the members from `first` up to `end`. */
 static void run_set(const struct group *g, const struct call *c, const bool *active, size_t first, size_t end,
                     union value *out) {
   const bool has_items = c->e->index >= OVER_ITEMS && c->e->index <= OVER_ITEMS_AFTER;
@@ -117,7 +117,8 @@ static union value load_counter(const struct case_argument *counters, enum ref_t
   return v;
 }
 
-/* Its counter holds what earlier updates made of it: the members are in the same order in each. */
+/* An update of a counter whose order is known. The counter holds what earlier updates left; all take the members in the
+ * same order. */
 static void fetch(struct group *g, struct frame *f, const struct statement *s, const struct call *c,
                   const bool *active) {
   const struct expression *e = c->e;
@@ -140,7 +141,8 @@ static void fetch(struct group *g, struct frame *f, const struct statement *s, c
     take(g, f->f->variables[s->index].is, active, f->variables[s->index], results);
 }
 
-/* In any order: what a scan gives is multiplied by the own value, and the products add up to those of all pairs. */
+/* Updates of a counter in any order. Each result is multiplied by the member's own value: the sum of these products
+ * does not depend on the order. */
 static void add_up(struct group *g, const struct call *c, const bool *active) {
   struct case_argument *all = &g->launch->arguments[g->launch->argument_count - 1];
   const unsigned at = counter_of_all(c->e);

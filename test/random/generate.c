@@ -187,7 +187,8 @@ static struct statement *make_switch(struct maker *m, struct context c) {
   return s;
 }
 
-/* Of an earlier kernel; NULL where none can be called. One that has local variables is no other kernel's to call. */
+/* A call of the kernel before this one; NULL if it may not be called. A kernel with local variables may not be called
+ * by another. */
 static struct statement *make_kernel_call(struct maker *m, struct context c) {
   const unsigned which = (unsigned)(m->f - m->p->functions) - 1;
   const struct function *f = &m->p->functions[which];
@@ -344,13 +345,13 @@ static bool is_extended(uint64_t seed) {
   return make_chance(&m, 40);
 }
 
-/* The same of programs that call the functions of sub-groups too. */
+/* The same for whether the program also calls sub-group functions. */
 static bool has_both(uint64_t seed) {
   struct maker m = {.state = ~seed * 3};
   return make_chance(&m, 60);
 }
 
-/* All but the functions. */
+/* Chooses everything about the program but its functions. */
 static struct program *begin(struct maker *m, uint64_t seed, const struct generate_limits *limits) {
   struct program *p = allocate(sizeof *p);
   p->limits = *limits;
@@ -364,13 +365,13 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   if (p->both && p->limits.work_group_size > LARGEST_SUB_GROUP)
     p->limits.work_group_size = LARGEST_SUB_GROUP;
   m->large = p->limits.work_group_size > USUAL_SIZE && make_chance(m, 4);
-  /* A half holds no sum over a large work-group. */
+  /* The sum over a large work-group would overflow a half. */
   m->half = limits->has_half && !m->large && make_chance(m, 35);
   p->typedefs = make_chance(m, 30);
   p->features = make_draw(seed) & limits->features & ~(p->extended ? WITH_OBJECTS : 0u);
-  /* Not everything on half is in libclc, which no plain text would show. */
+  /* libclc lacks some functions of half, which the plain text would not show. */
   m->half &= limits->sequences ? !p->limits.lanes.size : !p->extended || p->limits.lanes.promise == 1;
-  /* Drivers lose lanes without optimisation, rusticl in loops: what the layer therefore does without. */
+  /* Without optimisation drivers lose lanes, rusticl in loops: so the layer uses no sub-groups then, nor does this. */
   if (p->extended && p->limits.lanes.promise > 1 && !p->limits.lanes.size && p->options == 1)
     p->options = 0;
   for (unsigned k = 0; k < STRUCTURES; k++) {

@@ -144,7 +144,7 @@ static struct expression *binary(struct maker *m, enum ref_type type, bool unifo
     e->what = make_below(m, BINARIES);
     make_operand(e, make_expression(m, type, uniform, calls, depth));
     if (e->what == DIVIDE || e->what == REMAINDER) {
-      /* Neither by 0 nor of a negative number, whose rounding is another's business. */
+      /* Divides neither by 0 nor a negative number. */
       if (type_is_signed(type)) {
         struct expression *positive = make_node(m, OPERATION, type, e->operands[0]->uniform);
         positive->what = BIT_AND;
@@ -285,12 +285,12 @@ struct expression *make_helper_call(struct maker *m, struct shape shape, bool un
   return e;
 }
 
-/* An operand of another type, as this one. */
+/* An operand of another type, converted to this one. */
 static struct expression *converted(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
   const enum ref_type other = ref_is_float(type) ? make_integer(m) : make_type(m);
   struct expression *x = make_expression(m, other, uniform, calls, depth);
   if (!ref_is_float(type)) {
-    /* A negative number has no unsigned one to become, of a float. */
+    /* The conversion of a negative float to an unsigned type is undefined. */
     if (ref_is_float(other) && !type_is_signed(type))
       x = cast(m, type == REF_UINT ? REF_INT : REF_LONG, make_bounded(m, x, 1 << 20));
     return cast(m, type, make_bounded(m, x, 1 << 20));
