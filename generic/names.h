@@ -28,8 +28,12 @@
 /* Helpers are overloads too, so that one body serves every type. */
 #define CLGROUP_HELPER static inline __attribute__((overloadable, convergent, always_inline))
 
-/* The sub-group functions of OpenCL C that the library defines for targets whose clang has none. */
+/* The functions of OpenCL C that the library defines for targets or devices that have none: of sub-groups, and of values alone. As text,
+ * headers/clgroup_extensions.h.in defines both in what it writes. */
+#ifndef CLGROUP_AS_TEXT
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
+#define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
+#endif
 
 /* The pass that one work-item makes for all. In bitcode it stays a call: a driver that loops over work-items can then remove the
  * iterations that do nothing, which an inner loop would prevent. In SPIR-V it is inlined, since calls make Intel's code slower. */

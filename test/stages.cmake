@@ -88,7 +88,7 @@ endfunction()
 
 # Functions that --provide links, where the driver may lack them.
 function(provided_stage bed way)
-  stage(provided-${bed} "tools/on-bed ${bed} clgroup-test random replay --way ${way} test/simt/integers.cl" ${ARGN})
+  stage(provided-${bed} "CLGROUP_EXTENSIONS=opencl_c_3.1 tools/on-bed ${bed} clgroup-test random replay --way ${way} test/simt/integers.cl" ${ARGN})
 endfunction()
 
 # The atomics of clang's opencl-c.h beside the driver's own compiler. (All of its functions take hours, by hand: clgroup-test random
@@ -172,6 +172,7 @@ function(local_stages)
   stage(layer-stub-thread "test/layer/stub/run.sh --sanitizer thread build")
   stage(layer-stub-valgrind "test/layer/stub/run.sh --sanitizer valgrind build")
   layer_stages(layer-pocl3 auto pocl3 build auto)
+  stage(layer-pocl3-written "CLGROUP_CC=/nowhere under auto build tools/on-bed pocl3 clgroup-apps --layer --filter 'extension_*'")
   language_stage(pocl3 build)
   stage(layer-pocl3-cooperative "under auto build tools/on-bed pocl3 clgroup-test groups --source --strategy tree --quick --filter 'tile8/*_plus*'")
   stage(random-selftest "build/bin/clgroup-test random selftest")
@@ -363,6 +364,13 @@ function(driver_stages suite quick)
     sub_group_stages(trixie-pocl build-trixie int "source --uniform")
     # By SPIR-V 1.3 its own ballots have no broadcast by an index that is no constant.
     sub_group_stages(trixie-rusticl build-trixie ushort "source --full --exclude non_uniform_broadcast*")
+    # As without clgroup-cc: what the layer writes before the source.
+    set(written "CLGROUP_CC=/nowhere CLGROUP_EXTENSIONS=opencl_c_3.1 under auto build-trixie")
+    stage(sub-groups-trixie-rusticl-written
+          "${written} tools/on-bed trixie-rusticl clgroup-test sub-groups --full --way source --require opencl_c_3.1")
+    stage(sub-groups-trixie-pocl-written
+          "${written} tools/on-bed trixie-pocl clgroup-test sub-groups --quick --way source --filter '*_m[ai][nx]*' --types short \
+--require cl_khr_subgroup_extended_types")
   endif()
   # docs/linking.md's bitcode. PoCL 6 cannot link helpers that ask for ids.
   stage(${suite}-rusticl-clang-chunks "exec_test ${suite}-rusticl --way clang --strategy chunks --quick")
@@ -398,8 +406,8 @@ function(driver_stages suite quick)
   random_stages(${suite}-rusticl TAKEN ${tree}link-vector,auto OTHERS "${own_tree}cc-s*,link-s*,link-tree" OWN ${rusticl_own} UNNAMED ${unnamed} SEED ${seed}
                 SEQUENCES ${rusticl_sequences} GROUPS_BY cc-tree,auto)
   builtins_stage(${suite}-pocl CL3.0 cc-serial ${between})
-  provided_stage(${suite}-pocl cc-serial)
-  provided_stage(${suite}-rusticl cc-vector)
+  provided_stage(${suite}-pocl cc-serial,link-serial)
+  provided_stage(${suite}-rusticl cc-vector,link-vector)
   builtins_stage(${suite}-rusticl "$(in_full CL3.0 CL1.2)" cc-vector ${rusticl_builtins})
 endfunction()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* cl_khr_extended_bit_ops: for devices that lack it, and for GPU targets. */
-#define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
+#include <names.h>
 
 /* Extracting a field of 0 bits gives 0; inserting one changes nothing. */
 #define CLGROUP_BITS(n, type, signed, unsigned, bits)                                                                  \

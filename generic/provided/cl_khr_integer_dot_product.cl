@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* cl_khr_integer_dot_product: for devices that lack it, and for GPU targets. */
-#define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
+#include <names.h>
 
 #define CLGROUP_DOT(result, a, b, signs)                                                                               \
   result CLGROUP_VALUE dot(a##4 x, b##4 y) {                                                                           \

@@ -10,7 +10,7 @@
 #elif defined T_CODE && T_BYTES <= 2 && !T_IS_FLOAT
 #elif !defined OP
 #if T_BYTES > 2 || T_IS_FLOAT
-T CLGROUP_DEVICE sub_group_broadcast(T x, uint lane);
+CLGROUP_DEVICE(T, sub_group_broadcast, T x, uint lane)
 #else
 T CLGROUP_BUILTIN sub_group_broadcast(T x, uint lane) {
   return (T)sub_group_broadcast((int)x, lane);
@@ -26,9 +26,9 @@ T CLGROUP_BUILTIN sub_group_broadcast(T x, uint lane) {
 #include <sub_group/vectors.inc>
 
 #elif !OP_EXTENSION
-int CLGROUP_DEVICE CLGROUP_PASTE(sub_group_reduce_, OP)(int x);
-int CLGROUP_DEVICE CLGROUP_PASTE(sub_group_scan_inclusive_, OP)(int x);
-int CLGROUP_DEVICE CLGROUP_PASTE(sub_group_scan_exclusive_, OP)(int x);
+CLGROUP_DEVICE(int, CLGROUP_PASTE(sub_group_reduce_, OP), int x)
+CLGROUP_DEVICE(int, CLGROUP_PASTE(sub_group_scan_inclusive_, OP), int x)
+CLGROUP_DEVICE(int, CLGROUP_PASTE(sub_group_scan_exclusive_, OP), int x)
 
 T CLGROUP_BUILTIN CLGROUP_PASTE(sub_group_reduce_, OP)(T x) {
   return (T)CLGROUP_PASTE(sub_group_reduce_, OP)((int)x);

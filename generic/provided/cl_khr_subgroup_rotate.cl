@@ -5,7 +5,7 @@
 #include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
-T CLGROUP_DEVICE sub_group_shuffle(T x, uint lane);
+CLGROUP_DEVICE(T, sub_group_shuffle, T x, uint lane)
 
 #include <provided/rotate.inc>
 #endif

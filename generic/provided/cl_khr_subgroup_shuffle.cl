@@ -5,8 +5,8 @@
 #include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
-T CLGROUP_DEVICE intel_sub_group_shuffle(T x, uint lane);
-T CLGROUP_DEVICE intel_sub_group_shuffle_xor(T x, uint mask);
+CLGROUP_DEVICE(T, intel_sub_group_shuffle, T x, uint lane)
+CLGROUP_DEVICE(T, intel_sub_group_shuffle_xor, T x, uint mask)
 
 T CLGROUP_BUILTIN sub_group_shuffle(T x, uint lane) {
   return intel_sub_group_shuffle(x, lane);

@@ -6,7 +6,7 @@
 #include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
-T CLGROUP_DEVICE sub_group_shuffle(T x, uint lane);
+CLGROUP_DEVICE(T, sub_group_shuffle, T x, uint lane)
 
 T CLGROUP_BUILTIN sub_group_shuffle_up(T x, uint delta) {
   const uint own = get_sub_group_local_id();

@@ -222,14 +222,15 @@ static char *text_of(const struct program *p, const struct test *const *tests, u
            p->head);
   for (unsigned i = 0; i < count; i++) {
     text_add(
-        &text,
+        &text, /* PoCL's headers rename functions of OpenCL C, and kernels that are named so */
+        "#undef %s\n"
         "kernel %s void %s(global const item *in, global value *out, uint items, global const uint *shared_words) {\n"
         "  size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) +\n"
         "    get_global_id(0);\n"
         "  uint shared = shared_words[(get_group_id(2) * get_num_groups(1) + get_group_id(1)) *\n"
         "    get_num_groups(0) + get_group_id(0)];\n"
         "  out += %d;\n",
-        p->attributes ? p->attributes : "", tests[i]->name, LAUNCH_GUARD);
+        tests[i]->name, p->attributes ? p->attributes : "", tests[i]->name, LAUNCH_GUARD);
     if (p->has_places)
       text_add(&text,
                "  global value *place = &out[%u * (size_t)items + i];\n"

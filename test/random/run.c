@@ -223,6 +223,8 @@ static bool run(const struct bed *bed, struct builder *b, const struct way_in *w
     snprintf(standard, sizeof standard, "%.*s", (int)strcspn(at + 8, " "), at + 8);
     memset(at, ' ', strcspn(at, " "));
   }
+  if (way->build != WAY_MODULE && (at = strstr(options, "--provide="))) /* of clgroup-cc */
+    memset(at, ' ', strcspn(at, " "));
   source.standard = standard;
   source.options = options;
   /* For GPUs as users compile: no option says what each kernel does. */

@@ -45,6 +45,11 @@ static bool wants_shuffles(const struct clgroup_plan *plan) {
   return wants;
 }
 
+/* Is what the layer writes before the source all that it needs? Not if other devices are to share the result. */
+static bool is_complete(const struct clgroup_plan *plan) {
+  return plan->write && !plan->names && plan->for_all && plan->request->product == CLGROUP_EXECUTABLE;
+}
+
 static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
   struct clgroup_buffer before = {0};
   cl_int error = CL_SUCCESS;
@@ -52,9 +57,12 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
       .names = plan->names,
       .any_version = plan->any_version,
       .macros = p->macros,
+      .write = plan->write,
+      .feature = plan->tests_macros,
       .extension = clgroup_settings_extension(),
       .shuffles = wants_shuffles(plan),
-      .inline_functions = clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
+      .inline_functions =
+          !is_complete(plan) && clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
   };
   const char *after = clgroup_prelude(&before, &prelude);
   const char *strings[] = {before.data, p->source, after};
@@ -84,41 +92,46 @@ static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup
   return error;
 }
 
+static cl_int build_for(cl_program program, const struct clgroup_plan *plan, bool whole) {
+  cl_device_id *ids = whole ? clgroup_devices_ids(plan->devices, plan->count) : NULL;
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  if (!whole)
+    return compile_for(program, plan->count, plan->devices, driver_options(plan), &plan->request->headers);
+  if (ids)
+    error = clgroup_next.clBuildProgram(program, plan->count, ids, driver_options(plan), NULL, NULL);
+  free(ids);
+  return error;
+}
+
 bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan) {
-  const struct clgroup_request *q = plan->request;
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer before = {0};
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   cl_program object = NULL;
-  cl_device_id *ids = clgroup_devices_ids(plan->devices, plan->count);
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
       clgroup_buffer_add(&before, "#define %s clgroup_no_%s\n", clgroup_names[i].text, clgroup_names[i].text);
   clgroup_buffer_add(&before, "#line 1\n");
   const char *strings[] = {before.data, p->source};
   const size_t lengths[] = {before.length, p->source_length};
-  if (ids && !before.failed)
+  if (!before.failed)
     object = cl->clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
   clgroup_buffer_free(&before);
   if (object) {
-    error = q->product == CLGROUP_EXECUTABLE
-                ? cl->clBuildProgram(object, plan->count, ids, driver_options(plan), NULL, NULL)
-                : compile_for(object, plan->count, plan->devices, driver_options(plan), &q->headers);
+    error = build_for(object, plan, plan->request->product == CLGROUP_EXECUTABLE);
     cl->clReleaseProgram(object);
   }
-  free(ids);
   return error == CL_SUCCESS;
 }
 
 /* The first half of the link route: an object in which the work-group functions are calls. */
 static cl_int compile_object(const struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
-  const struct clgroup_request *q = plan->request;
   cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
   if (error != CL_SUCCESS)
     return error;
   if (plan->use_3)
     clgroup_buffer_add(&r->log, "clgroup: " CLGROUP_AS_3 "\n");
-  error = compile_for(r->object, plan->count, plan->devices, driver_options(plan), &q->headers);
+  error = build_for(r->object, plan, is_complete(plan));
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->as_3 || plan->use_3)
     return error;
@@ -195,13 +208,18 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .names = plan->names,
   };
   cl_int error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
-  r->nothing_linked =
-      error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions && !plan->tests_macros;
+  r->nothing_linked = error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions &&
+                      !plan->tests_macros && !plan->write;
   return error;
 }
 
 static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = compile_object(p, plan, r);
+  if (error == CL_SUCCESS && is_complete(plan)) {
+    r->linked = r->object;
+    r->object = NULL;
+    return error;
+  }
   if (error == CL_SUCCESS)
     error = add_other_devices(p, plan, r);
   if (error != CL_SUCCESS)

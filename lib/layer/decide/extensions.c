@@ -46,6 +46,19 @@ static unsigned most(const struct clgroup_device *d) {
   return all & ~CLGROUP_HAS(work_group_uniform_arithmetic) & ~(takes_whole(d) ? 0 : d->own);
 }
 
+/* Those whose functions can be written in OpenCL C: of values alone, or of the functions of the device's sub-groups.
+ * Not of the shuffles of sub-groups that are work-groups: these are wrong where a part of one makes the call. */
+static unsigned writable(const struct clgroup_device *d) {
+  unsigned all = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const bool by_own = d->own & CLGROUP_HAS(subgroups) && can_make(d, i) &&
+                        !(clgroup_extensions[i].by_part && d->faults & CLGROUP_FAULT_SUB_GROUPS);
+    if (clgroup_extension_module(1u << i, i) && (by_own || !clgroup_extension_is_of_sub_groups(i)))
+      all |= 1u << i;
+  }
+  return all & ~CLGROUP_HAS(subgroups) & ~d->own;
+}
+
 static const char *fault_with(const struct clgroup_device *d, unsigned provide) {
   const bool whole = takes_whole(d) && provide & clgroup_extensions_of_sub_groups();
   return clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy,
@@ -69,6 +82,8 @@ static const char *refusal(const struct clgroup_device *d, unsigned i) {
     return d->service.acts && !d->service.only_some ? NULL : d->service.reason;
   if (clgroup_settings.route == CLGROUP_ROUTE_NATIVE)
     return "CLGROUP_ROUTE is native";
+  if (writable(d) & bit)
+    return NULL;
   if (d->form == CLGROUP_FORM_NONE)
     return clgroup_device_takes_nothing;
   if (clgroup_extensions_of_sub_groups() & bit && d->language < 200)
@@ -90,8 +105,12 @@ void clgroup_extensions_choose(struct clgroup_device *d) {
   /* No other extension of sub-groups is there without the first. */
   if (d->service.extensions & clgroup_extensions_of_sub_groups() && !(d->own & CLGROUP_HAS(subgroups)))
     d->service.extensions |= CLGROUP_HAS(subgroups);
-  d->unsure |=
-      lacks & most(d) && d->form != CLGROUP_FORM_NONE && !(d->service.extensions & most(d)) && fault_with(d, 0);
+  d->unsure |= lacks & most(d) & ~d->service.extensions && d->form != CLGROUP_FORM_NONE && fault_with(d, 0);
+}
+
+/* Is it offered although there is no clgroup-cc that provides it? */
+static bool only_written(const struct clgroup_device *d, unsigned bit) {
+  return writable(d) & bit && (d->form == CLGROUP_FORM_NONE || fault_with(d, bit));
 }
 
 /* The state of an extension on the device, and why. */
@@ -101,7 +120,9 @@ static const char *state(const struct clgroup_device *d, unsigned i, const char 
   if (d->listed & d->own & bit)
     return "own";
   if (d->service.extensions & bit)
-    return d->own & bit ? "own, the name by the layer" : "by the layer";
+    return d->own & bit           ? "own, the name by the layer"
+           : only_written(d, bit) ? "by the layer, in source"
+                                  : "by the layer";
   *why = refusal(d, i);
   if (!*why && clgroup_settings_requested() & bit) /* it was not offered, since the trial failed */
     *why = clgroup_trial_fault(d, CLGROUP_ROUTE_COMPILE);
@@ -142,14 +163,18 @@ void clgroup_extensions_report(const struct clgroup_device *d) {
     clgroup_extensions_tell(d, log_line, NULL);
 }
 
+static bool compiler_works(const struct clgroup_device *d) {
+  return d->form != CLGROUP_FORM_NONE && !fault_with(d, 0) && clgroup_trial_passes(d, CLGROUP_ROUTE_COMPILE);
+}
+
 unsigned clgroup_extensions_offered(const struct clgroup_device *d) {
   const unsigned uniform = CLGROUP_HAS(work_group_uniform_arithmetic);
   const unsigned added = d->service.extensions, names = added & d->own, provided = added & ~d->own & ~uniform;
   unsigned offered = names;
   if (added & uniform && clgroup_trial_passes(d, d->service.route))
     offered |= uniform;
-  if (provided && clgroup_trial_passes(d, CLGROUP_ROUTE_COMPILE))
-    offered |= provided;
+  if (provided)
+    offered |= compiler_works(d) ? provided : provided & writable(d);
   return offered;
 }
 
@@ -160,12 +185,25 @@ static unsigned by_shuffles(void) {
   return found;
 }
 
+static unsigned lacking(const struct clgroup_device *d, unsigned offered, unsigned used) {
+  return used & offered & ~d->own & ~CLGROUP_HAS(work_group_uniform_arithmetic);
+}
+
+static unsigned with_shuffles(const struct clgroup_device *d, unsigned needed) {
+  return needed & by_shuffles() ? needed | (CLGROUP_HAS(subgroup_shuffle) & ~d->own) : needed;
+}
+
+unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned offered, unsigned used) {
+  const unsigned write = lacking(d, offered, used);
+  const bool may = !(write & ~writable(d)) && (clgroup_settings.route == CLGROUP_ROUTE_LINK || !compiler_works(d));
+  return write && may ? with_shuffles(d, write) : 0;
+}
+
 unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {
-  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups();
-  unsigned needed = used & offered & ~d->own & ~CLGROUP_HAS(work_group_uniform_arithmetic);
-  if (needed & of_sub_groups && takes_whole(d))
-    needed |= CLGROUP_HAS(subgroups) | (of_sub_groups & (offered | d->own)); /* the program may paste names of others */
-  else if (needed & by_shuffles() && d->form != CLGROUP_FORM_PTX)
-    needed |= CLGROUP_HAS(subgroup_shuffle) & ~d->own;
-  return needed;
+  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups(), needed = lacking(d, offered, used);
+  if (!needed || !compiler_works(d))
+    return 0;
+  if (needed & of_sub_groups && takes_whole(d)) /* the program may paste names of others */
+    return needed | CLGROUP_HAS(subgroups) | (of_sub_groups & (offered | d->own));
+  return d->form == CLGROUP_FORM_PTX ? needed : with_shuffles(d, needed);
 }

@@ -26,8 +26,13 @@ void clgroup_extensions_report(const struct clgroup_device *d);
 /* The added ones that a trial has shown to work, and those that are names alone: the device has the functions. */
 unsigned clgroup_extensions_offered(const struct clgroup_device *d);
 
-/* What clgroup-cc provides for a program that uses these on the device. 0: the driver builds it as well. */
+/* What clgroup-cc provides for a program that uses these on the device. 0: the driver builds it as well, or there is no
+ * clgroup-cc. */
 unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used);
+
+/* The extensions whose functions the layer writes before a program's source that uses these, for the driver's compiler:
+ * without clgroup-cc, or with CLGROUP_ROUTE=link, if all that the device lacks of them can be written. */
+unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned offered, unsigned used);
 
 /* Is a work-group one sub-group in programs for which clgroup-cc provides these? */
 bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provided);

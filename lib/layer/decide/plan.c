@@ -62,6 +62,7 @@ enum fact {
   MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
   HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
   PROVIDED = 32,        /* it uses extensions that its devices lack, and the layer offers */
+  WRITTEN = 1024,       /* the same, and their functions can stand before its source */
   SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
   HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
   REFUSED = 256,        /* the driver has refused it before */
@@ -84,6 +85,7 @@ static const struct decision {
   const char *why;
 } decisions[] = {
     {PROVIDED, 0, LAYER_ONLY, CLGROUP_ROUTE_COMPILE, "it uses extensions that clgroup-cc provides"},
+    {WRITTEN, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "it uses extensions whose functions the layer writes before it"},
     {0, CALLS, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
     {MODULE | SERVED, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
     {MODULE, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "the SPIR-V was rewritten for another device of its context"},
@@ -238,22 +240,25 @@ void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint cou
                 devices->service.choice.strategy, preferred);
 }
 
-/* What clgroup-cc has to provide, if the program uses these extensions: the same on all devices, which share what it
- * makes. There are no sub-groups in OpenCL C 1.x. */
+/* What clgroup-cc has to provide, if the program uses these extensions, or else the layer to write: the same on all
+ * devices, which share what is made. There are no sub-groups in OpenCL C 1.x. */
 static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
   if (!is_module && plan->options.standard != CLGROUP_STANDARD_2 && plan->options.standard != CLGROUP_STANDARD_3)
     used &= ~clgroup_extensions_of_sub_groups();
   bool same = true;
   for (cl_uint i = 0; used && i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    const unsigned offered = clgroup_extensions_offered(d), needed = clgroup_extensions_needed(d, offered, used);
-    same &= !i || needed == plan->provide;
+    const unsigned offered = clgroup_extensions_offered(d),
+                   write = is_module ? 0 : clgroup_extensions_written(d, offered, used);
+    const unsigned needed = write ? 0 : clgroup_extensions_needed(d, offered, used);
+    same &= !i || (needed == plan->provide && write == plan->write);
     plan->provide = needed;
+    plan->write = write;
     plan->macros |= used & offered & d->own;
     plan->limit = clgroup_extensions_are_whole(d, needed) ? CLGROUP_LARGEST_SUB_GROUP : 0;
   }
   if (!same)
-    plan->provide = plan->limit = 0;
+    plan->provide = plan->write = plan->limit = 0;
 }
 
 /* A device that lacks the functions and cannot be given any; NULL: there is none. */
@@ -311,6 +316,7 @@ static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   if (error != CL_SUCCESS)
     return error;
   plan->count = q->devices ? q->count : *total;
+  plan->for_all = plan->count == *total;
   plan->devices = clgroup_devices_describe(q->devices ? q->devices : all, plan->count);
   free(all);
   bool lack_2 =
@@ -344,8 +350,15 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
   if (plan->provide) {
     plan->needs_compiler = true;
     *facts |= PROVIDED;
-  } else if (*facts & CALLS)
+    return CL_SUCCESS;
+  }
+  *facts |= plan->write ? WRITTEN : 0;
+  if (*facts & CALLS)
     *facts |= device_facts(plan, p, found, *facts, total, route);
+  if (plan->write && !(*facts & SERVED)) { /* work-group functions are the driver's */
+    plan->names = 0;
+    plan->tests_macros = false;
+  }
   return CL_SUCCESS;
 }
 

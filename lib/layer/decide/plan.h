@@ -36,11 +36,14 @@ struct clgroup_plan {
   const struct clgroup_request *request;
   struct clgroup_attempts attempts;
   bool driver_speaks;  /* if all fail, the application sees the driver's error and log, otherwise the layer's */
+  bool for_all;        /* the call names all of the program's devices */
   bool beside;         /* the program has the layer's build for another device, which is to stay */
   bool calls_back;     /* the driver calls the application back itself: only the driver builds */
   bool only_compiled;  /* only clgroup-cc makes it better than the driver: without clgroup-cc, the driver builds it */
   uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
   unsigned provide;    /* the extensions that clgroup-cc provides for it (extensions.h) */
+  unsigned write;      /* those whose functions stand before its source, for the driver's compiler, as clgroup-cc is not
+                        * used */
   unsigned perhaps;    /* those that it may use, if the driver refuses it */
   unsigned macros;     /* those of which the devices have the functions and not the macro, which it may test */
   unsigned limit;      /* the largest work-group of its kernels; 0: the device's */

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* include/clgroup/clgroup_prelude.h. */
+/* include/clgroup/clgroup_prelude.h and clgroup_extensions.h. */
+#include "layer/extensions.inc"
 #include "layer/prelude.inc"
 
 /* Does the line belong to one of the functions `names`, or to none? */
@@ -35,19 +36,44 @@ static void add_selected(struct clgroup_buffer *text, uint64_t names) {
   }
 }
 
+static void add_macros(struct clgroup_buffer *text, const char *macros) {
+  for (size_t length; *macros; macros += length + (macros[length] == ' ')) {
+    length = strcspn(macros, " ");
+    clgroup_buffer_add(text, "#define %.*s 1\n", (int)length, macros);
+  }
+}
+
+/* The macros come last: what a driver's compiler has of the extension may depend on them. */
+static void add_extensions(struct clgroup_buffer *text, unsigned extensions) {
+  if (!extensions)
+    return;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (extensions >> i & 1)
+      clgroup_buffer_add(text, "#define CLGROUP_WRITE_%s\n", clgroup_extensions[i].name);
+  clgroup_buffer_add_bytes(text, clgroup_extensions_text, sizeof clgroup_extensions_text - 1);
+  clgroup_buffer_add(text, "#if __OPENCL_C_VERSION__ >= 300\n");
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (extensions >> i & 1)
+      add_macros(text, clgroup_extensions[i].macros);
+  clgroup_buffer_add(text, "#endif\n");
+}
+
 const char *clgroup_prelude(struct clgroup_buffer *text, const struct clgroup_prelude *p) {
   if (p->any_version)
     clgroup_buffer_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    if (p->macros >> i & 1)
+    if ((p->macros | p->write) >> i & 1)
       clgroup_buffer_add(text, "#define %s 1\n", clgroup_extensions[i].name);
-  if (p->extension)
+  const bool functions = p->names || p->feature;
+  if (functions && p->extension)
     clgroup_buffer_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
                              "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");
   if (p->shuffles)
     clgroup_buffer_add(text, "#ifdef cl_khr_subgroup_shuffle\n"
                              "int clgroup_layer_shuffles(void) { return sub_group_shuffle(0, 0u); }\n#endif\n");
-  add_selected(text, p->names);
+  add_extensions(text, p->write);
+  if (functions)
+    add_selected(text, p->names);
   if (p->inline_functions)
     clgroup_buffer_add(text, "#define noinline always_inline\n#define __noinline__ always_inline\n"
                              "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n");

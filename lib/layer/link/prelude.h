@@ -12,6 +12,8 @@ struct clgroup_prelude {
   uint64_t names;        /* names.h */
   bool any_version;      /* also in OpenCL C 1.x */
   unsigned macros;       /* extensions whose macro is to be defined (names/extensions.h) */
+  unsigned write;        /* extensions whose functions are to be written */
+  bool feature;          /* the feature macro is wanted without a name, too */
   bool extension;        /* with cl_khr_work_group_uniform_arithmetic */
   bool shuffles;         /* with a function that shuffles (make.c) */
   bool inline_functions; /* inlines the application's functions, if the compiler is clang */

@@ -121,7 +121,8 @@ static const char *open_device(struct app *a) {
     return "the layer is not on: set OPENCL_LAYERS=/path/to/libclgroup-layer.so";
   if (a->opencl >= 200 && a->opencl < 300)
     return NULL; /* for devices that have the functions but do not know the query */
-  return app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT)
+  return app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) ||
+                 app_has_extension(a, "cl_khr_extended_bit_ops") /* which needs no clgroup-cc */
              ? NULL
              : "the device offers no work-group functions";
 }

@@ -130,13 +130,14 @@ static bool ends(const char *begin, const char *end, const char *tail) {
   return (size_t)(end - begin) >= strlen(tail) && begins(end - strlen(tail), tail);
 }
 
-/* The prelude defines functions from OpenCL C 2.0 on, and the feature macro in 3.0. */
+/* The prelude defines work-group functions from OpenCL C 2.0 on, and the feature macros in 3.0; extensions in any. */
 static bool in_prelude(const struct compiler *c, const char *name, size_t length) {
   char line[160];
   snprintf(line, sizeof line, "\n#define %.*s ", (int)length, name);
   const char *text = c->source->text;
-  return memmem(text, c->prelude, line, strlen(line)) &&
-         (c->standard >= (begins(name, "__opencl_c_") ? 300 : 200) || begins(text, "#define CLGROUP_PRELUDE_ANY"));
+  const unsigned since = begins(name, "__opencl_c_") ? 300 : begins(name, "work_group_") ? 200 : 0;
+  return ((c->prelude && begins(text, line + 1)) || memmem(text, c->prelude, line, strlen(line))) &&
+         (c->standard >= since || begins(text, "#define CLGROUP_PRELUDE_ANY"));
 }
 
 static bool is_defined(const struct compiler *c, const char *name, size_t length) {
@@ -178,6 +179,8 @@ static void add_import(struct compiler *c, const char *name, const char *at) {
 /* Handles a name before an opening bracket: a kernel, a declaration, a definition or a call. */
 static void function(struct compiler *c, const char *line, const char *at, size_t length) {
   const bool renamed = in_prelude(c, at, length);
+  if (renamed && !begins(at, "work_group_")) /* with its body */
+    return;
   const size_t size = sizeof "__clgroup_" + length;
   char *name = malloc(size);
   if (!name)
