@@ -17,9 +17,12 @@ function(clgroup_archive name header)
   list(JOIN exports "\n" names)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}-exports.txt CONTENT "${names}\n" @ONLY)
   set(archive ${CMAKE_BINARY_DIR}/lib/lib${name}.a)
+  if(CMAKE_SIZEOF_VOID_P EQUAL 4) # on i386 a section of a group that another file has, too, is left out, though local code needs it
+    set(groups --force-group-allocation)
+  endif()
   add_custom_command(
     OUTPUT ${archive}
-    COMMAND ${CMAKE_LINKER} -r -o ${name}.o ${ARCHIVE_UNPARSED_ARGUMENTS}
+    COMMAND ${CMAKE_LINKER} -r ${groups} -o ${name}.o ${ARCHIVE_UNPARSED_ARGUMENTS}
     COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${name}-exports.txt ${name}.o
     COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
     COMMAND ${CMAKE_AR} qcs ${archive} ${name}.o ${ARCHIVE_MEMBERS}

@@ -9,6 +9,7 @@
 #include "updates.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char about[] =
