@@ -57,8 +57,8 @@ endfunction()
 # writes by hand (cc-*), and auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree
 # on trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
 #   TAKEN: ways of what the layer and clgroup-cc take there, by which all kept cases run; OTHERS: ways of the cases whose first line,
-#   which says what failed, names no driver, or matches OWN; UNNAMED own: without the former, which a newer version runs; FEW: ways of random programs; ALL: the same in --full; SEQUENCES: of calls
-#   in a row, of those of up to three, in --full of up to four.
+#   which says what failed, names no driver, or matches OWN; UNNAMED own: without the former, which a newer version runs; FEW: ways of
+#   random programs; ALL: the same in --full; SEQUENCES: ways of all calls in a row of up to three, in --full of up to four.
 function(random_stages bed)
   cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;UNNAMED;FEW;ALL;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
   foreach(default_value "ALL all" "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
@@ -92,7 +92,7 @@ function(provided_stage bed way)
 endfunction()
 
 # The atomics of clang's opencl-c.h beside the driver's own compiler. (All of its functions take hours, by hand: clgroup-test random
-# builtins --platform NAME.) To refuse what a driver lacks of a STANDARD takes it minutes.
+# builtins --platform NAME.) STANDARD is one of which the driver has most: to refuse the others takes minutes.
 function(builtins_stage bed standard ways)
   stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard ${standard} --name '* atom*' --way \"$(in_full '${ways},auto' '${ways}')\" --timeout 240" ${ARGN})
 endfunction()

@@ -371,7 +371,7 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   p->features = make_draw(seed) & limits->features & ~(p->extended ? WITH_OBJECTS : 0u);
   /* libclc lacks some functions of half, which the plain text would not show. */
   m->half &= limits->sequences ? !p->limits.lanes.size : !p->extended || p->limits.lanes.promise == 1;
-  /* Without optimisation drivers lose lanes, rusticl in loops: so the layer uses no sub-groups then, nor does this. */
+  /* With -cl-opt-disable drivers lose lanes, rusticl in loops; the layer does not use sub-groups then. */
   if (p->extended && p->limits.lanes.promise > 1 && !p->limits.lanes.size && p->options == 1)
     p->options = 0;
   for (unsigned k = 0; k < STRUCTURES; k++) {
