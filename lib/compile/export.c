@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE /* memmem */
 #include "compile/export.h"
 
 #include "compile/gpu.h"
@@ -23,16 +24,39 @@ static bool provides_of_device(unsigned provided) {
   return provided & clgroup_extensions_of_sub_groups() && !(provided & CLGROUP_HAS(subgroups));
 }
 
+/* The newest SPIR-V 1.x that may be written. */
+static unsigned newest_minor(const struct run *r) {
+  const unsigned least =
+      provides_of_device(standard_provided(r)) ? 3 : clgroup_strategy_row(r->lower.strategy)->spirv_minor;
+  return r->o->spirv_version ? (unsigned)(r->o->spirv_version[2] - '0') : least > 2 ? least : 2;
+}
+
+/* A function that the module names and that SPIR-V has from 1.3 on; llvm-spirv 15 aborts on it for older versions.
+ * NULL: there is none. */
+static const char *find_newer(struct run *r, const struct clgroup_bytes *module) {
+  const char *at = (const char *)module->data, *end = at + module->size;
+  while ((at = memmem(at, (size_t)(end - at), "_Z", 2))) {
+    size_t length = 0;
+    for (at += 2; at < end && *at >= '0' && *at <= '9' && length < 100; at++)
+      length = 10 * length + (size_t)(*at - '0');
+    if (length > (size_t)(end - at))
+      continue;
+    const unsigned of = clgroup_extension_of(at, length, false) & ~CLGROUP_HAS(subgroup_rotate);
+    for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+      if (of >> i & 1 && clgroup_extensions[i].by_part)
+        return clgroup_text(r->s, "%.*s", (int)length, at);
+  }
+  return NULL;
+}
+
 /* The command that writes SPIR-V. Modules declare the extensions that they use among these, whose functions have no
  * other form. Without its extension, cl_khr_extended_bit_ops would become instructions for graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   const unsigned provided = standard_provided(r);
   const bool of_device = provides_of_device(provided);
-  const unsigned least = of_device ? 3 : clgroup_strategy_row(r->lower.strategy)->spirv_minor;
-  const char *version = o->spirv_version ? o->spirv_version : clgroup_text(r->s, "1.%u", least > 2 ? least : 2);
   struct clgroup_argv argv = {.s = r->s};
-  clgroup_argv_add(&argv, r->install.llvm_spirv, clgroup_text(r->s, "--spirv-max-version=%s", version),
+  clgroup_argv_add(&argv, r->install.llvm_spirv, clgroup_text(r->s, "--spirv-max-version=1.%u", newest_minor(r)),
                    "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
                    "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK);
   /* generic/provided/cl_khr_subgroup_shuffle.cl */
@@ -122,6 +146,11 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
     return -1;
   if (r->o->emit != CLGROUP_EMIT_SPV)
     return gpu_make_code(r, result);
+  const char *newer = newest_minor(r) < 3 && !r->o->spirv_arg_count ? find_newer(r, result) : NULL;
+  if (newer)
+    return clgroup_fail(s,
+                        "'%s' calls %s, which SPIR-V has from 1.3 on: add --spirv-version=1.3, if the driver takes it",
+                        r->names[0], newer);
   int failed = make_spirv(r, &e->spirv, result);
   if (failed)
     return failed > 0 && again ? EXPORT_NOT_SPIRV : -1;

@@ -33,6 +33,11 @@
 // OTHERS: OpGroupNonUniformIAdd
 // OTHERS-COUNT-2: OpGroupNonUniformBroadcastFirst
 // RUN: clgroup-cc -DOTHERS --spirv-version=1.3 %s -o %t.spv && spirv-dis %t.spv | FileCheck %s --check-prefix=OTHERS
+// By an index that is no constant SPIR-V has no broadcast before 1.5: it is a shuffle.
+// RUN: echo 'kernel void k(global int *x) { *x = sub_group_non_uniform_broadcast(x[0], x[1]) + sub_group_non_uniform_broadcast(x[2], 3u); }' >%t.cl
+// RUN: clgroup-cc --spirv-version=1.3 %t.cl -o %t.spv && spirv-dis %t.spv | FileCheck %s --check-prefix=BY
+// BY: OpGroupNonUniformShuffle %
+// BY: OpGroupNonUniformBroadcast %
 // In a header, too.
 // RUN: mkdir -p %t && cp %s %t/calls.h && echo '#include "%t/calls.h"' >%t.cl && clgroup-cc -DOTHERS --spirv-version=1.3 %t.cl -o %t.spv && \
 // RUN:   spirv-dis %t.spv | FileCheck %s --check-prefix=OTHERS

@@ -24,7 +24,7 @@ enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
  * a work-group's first work-item has made the copy. */
 static const struct row {
   const char *name;
-  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE, CONVERSION } becomes;
+  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE, CONVERSION, SHUFFLE } becomes;
   const char *to; /* RENAMED */
   /* SPACE: the function for a pointer whose address space PoCL does not know; on CPUs all are one to it. */
   unsigned space;
@@ -59,6 +59,7 @@ static const struct row {
     {"atom_*", ATOM, NULL, 0},
     {"write_imagei", IMAGE, NULL, 0},
     {"convert_*", CONVERSION, NULL, 0},
+    {"sub_group_non_uniform_broadcast", SHUFFLE, NULL, 0},
 };
 
 static const struct row *find_row(const char *name, size_t length) {
@@ -241,6 +242,12 @@ static bool convert_unrounded(LLVMBuilderRef builder, LLVMValueRef call, const c
   return rename_call(builder, call, name + length, to);
 }
 
+/* Before 1.5 SPIR-V has broadcasts from a constant lane alone. */
+static bool shuffle_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *arguments_text) {
+  return !LLVMIsConstant(LLVMGetOperand(call, 1)) && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVectorTypeKind &&
+         rename_call(builder, call, arguments_text, "sub_group_shuffle");
+}
+
 /* The library has the atom_ functions of 64 bits; for 32 bits it has the functions of OpenCL C 1.1. */
 static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
   char to[MOST_NAME];
@@ -274,7 +281,7 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
   size_t length;
   const char *plain = clgroup_plain_name(name, &length);
   const struct row *row = length ? find_row(plain, length) : NULL;
-  if (!row || (!for_pocl && row->becomes != SPACE && row->becomes != CONVERSION) ||
+  if (!row || (!for_pocl && row->becomes != SPACE && row->becomes != CONVERSION && row->becomes != SHUFFLE) ||
       LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
     return false;
   LLVMPositionBuilderBefore(builder, call);
@@ -291,6 +298,8 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
     return put_in_spaces(builder, call, name, row->space, for_pocl);
   case CONVERSION:
     return convert_unrounded(builder, call, plain, length);
+  case SHUFFLE:
+    return !for_pocl && shuffle_instead(builder, call, plain + length);
   case IMAGE:
     return write_pixel(builder, call, plain + length);
   case OMITTED:
