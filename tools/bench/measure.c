@@ -27,13 +27,14 @@ __attribute__((format(printf, 4, 5))) static void complain(struct meter *m, cons
   m->failed |= lane->peer->by_hand || lane->peer->route; /* faults of the driver's own functions are not ours */
 }
 
-/* Native functions if the device has them. The layer leaves a shuffle or a rotation to a driver that has it; a sum may
- * be of a type that the driver lacks. */
+/* Native functions if the device has them. The layer leaves a shuffle or a rotation to a driver that has it; a sum too,
+ * if the driver has all of OpenCL C 3.1, of which rotations are the last. */
 static bool may_build(const struct meter *m, const struct peer *peer, const struct function *function) {
-  if (peer->by_hand || (peer->route && (!function->extension || function->form == REDUCE)))
+  const char *all = "cl_khr_subgroup_rotate";
+  if (peer->by_hand || (peer->route && !function->extension))
     return true;
   if (peer->route)
-    return !device_has(&m->device, function->extension);
+    return !device_has(&m->device, function->form == REDUCE ? all : function->extension);
   return function->extension ? device_has(&m->device, function->extension) : m->device.functions;
 }
 
@@ -91,26 +92,25 @@ static void open_lane(struct meter *m, struct lane *lane, const struct point *at
   static const cl_uint garbage = 0xa5a5a5a5;
   const enum ref_type type = at->work->type->ref;
   const size_t count = shape_stores(at->shape, at->items), bytes = count * ref_bytes(type);
+  const char *what = "its kernel";
   char text[160];
-  cl_int status = CL_SUCCESS;
+  cl_int status;
   lane->kernel = NULL;
   lane->launched = lane->sound = false;
   lane->count = 0;
   if (!lane->program)
     return;
   lane->kernel = make_kernel(m, lane->program, at, &status);
-  if (status) {
-    complain(m, lane, at->work, "%zu work-items, %s: its kernel returned error %d", at->size, shape_names[at->shape],
-             status);
-    return;
+  if (!status) {
+    what = "a launch";
+    status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, (bytes + 3) / 4 * 4, 0, NULL, NULL);
+    status = status ? status : launch(m, lane, at, &lane->spent_ms);
+    lane->spent_ms /= 1e6;
+    status = status ? status : clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   }
-  status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, (bytes + 3) / 4 * 4, 0, NULL, NULL);
-  status = status ? status : launch(m, lane, at, &lane->spent_ms);
-  lane->spent_ms /= 1e6;
-  status = status ? status : clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   lane->launched = !status;
   if (status) {
-    complain(m, lane, at->work, "%zu work-items, %s: a launch returned error %d", at->size, shape_names[at->shape],
+    complain(m, lane, at->work, "%zu work-items, %s: %s returned error %d", at->size, shape_names[at->shape], what,
              status);
     return;
   }
