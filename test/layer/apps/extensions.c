@@ -72,6 +72,30 @@ CASE(extension_pasted) {
            app_same);
 }
 
+/* Intel's compiler aborts in the last sub-group of such a work-group. */
+CASE(rotation_in_a_rest) {
+  const char *requested = getenv("CLGROUP_EXTENSIONS");
+  if (!a->layer || !requested || !*requested || !app_has_extension(a, "cl_khr_subgroup_rotate"))
+    app_skip(a, "cl_khr_subgroup_rotate is not requested of the layer, or not there (CLGROUP_EXTENSIONS)");
+  enum { ITEMS = 20 };
+  const char *text = "kernel void k(global int *out) {\n"
+                     "  const size_t i = get_local_id(0);\n"
+                     "  out[i] = sub_group_rotate((int)i, 1);\n"
+                     "}\n";
+  const size_t global = ITEMS;
+  cl_int error, out[ITEMS] = {0};
+  cl_kernel kernel = app_kernel(a, app_program(a, text, a->standard), "k");
+  cl_mem buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE, sizeof out, NULL, &error);
+  app_must(a, error, "clCreateBuffer");
+  app_must(a, clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  app_must(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL), "the launch");
+  app_must(a, clEnqueueReadBuffer(a->queue, buffer, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "a read");
+  for (int i = 0; i < ITEMS; i++)
+    if (out[i] != i + 1 && (i + 1) % 4) /* of a sub-group of 4 or more, not the last one */
+      app_fail(a, "work-item %d gets another one's value", i);
+  clReleaseMemObject(buffer);
+}
+
 /* Where a work-group is one sub-group, it has at most 128 work-items: in queries, and in launches with a size and
  * without. */
 CASE(sub_group_limit) {
