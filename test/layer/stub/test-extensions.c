@@ -390,28 +390,23 @@ static bool expected_without(enum kind kind, unsigned i) {
          (bit == CLGROUP_HAS(work_group_uniform_arithmetic) && kind != BITCODE && kind != WARPS && kind != NOTHING);
 }
 
-/* Without clgroup-cc. */
 TEST(written, listed_without) {
   check_lists(expected_without);
 }
 
-static void check_written(bool object) {
-  for (unsigned kind = 0; kind < KINDS; kind++)
-    for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
-      char words[120];
-      if (!is_written(kind, i))
-        continue;
-      be(kind);
-      BUILD(rows[i].text, kind == OLD ? "-cl-std=CL1.2" : CL3, .object = object,
-            .calls = object ? "source compile" : "source build", .said = "attempts: link, driver|by route link: 0");
-      snprintf(words, sizeof words, "#define CLGROUP_WRITE_%s|#define %s 1|!work_group_", rows[i].name, rows[i].name);
-      CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, words);
-    }
-}
-/* By the driver's compiler alone. */
+/* By the driver's compiler alone: each on each kind of device, executables and objects. */
 TEST(written_built, written) {
-  check_written(false);
-  check_written(true);
+  for (unsigned n = 0; n < 2 * KINDS * CLGROUP_EXTENSION_COUNT; n++) {
+    const unsigned kind = n / 2 / CLGROUP_EXTENSION_COUNT, i = n / 2 % CLGROUP_EXTENSION_COUNT;
+    char words[120];
+    if (!is_written(kind, i))
+      continue;
+    be(kind);
+    BUILD(rows[i].text, kind == OLD ? "-cl-std=CL1.2" : CL3, .object = n % 2,
+          .calls = n % 2 ? "source compile" : "source build", .said = "attempts: link, driver|by route link: 0");
+    snprintf(words, sizeof words, "#define CLGROUP_WRITE_%s|#define %s 1|!work_group_", rows[i].name, rows[i].name);
+    CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, words);
+  }
 }
 
 /* Beside work-group functions, which are linked. */
@@ -424,6 +419,13 @@ TEST(written, with_functions) {
   be(BITCODE);
   stub->settings->device[0].has_functions = true;
   BUILD(WITH_FUNCTIONS, CL3, .calls = "source build", .kernels = "k");
+  be(LACKS); /* of which none is called */
+  BUILD("#ifdef NOTHING\n" WITH_FUNCTIONS "#endif\n" KERNEL("l", CALL_extended_bit_ops), CL3,
+        .calls = "source compile link", .kernels = "l");
+  be(BITCODE); /* where there are none */
+  BUILD(
+      "#ifdef __opencl_c_work_group_collective_functions\n#error no such\n#endif\n" KERNEL("l", CALL_extended_bit_ops),
+      CL3, .calls = "source build", .kernels = "l");
 }
 
 /* For the device of a call, in a program of two: the other's build stays. */
@@ -431,13 +433,13 @@ TEST(written, one_device) {
   be(LACKS);
   stub->settings->devices = 2;
   open_context(2);
-  cl_device_id second = stub->device(1);
+  cl_device_id devices[] = {device, stub->device(1)};
   program = make_program(rows[CLGROUP_BIT_extended_bit_ops].text);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &second, CL3, NULL, NULL), CL_SUCCESS);
+  for (unsigned i = 0; i < 2; i++)
+    CHECK_EQUAL(cl->clBuildProgram(program, 1, &devices[i], CL3, NULL, NULL), CL_SUCCESS);
   check_kernel(program, "k");
-  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(ask_status(program, second), CL_BUILD_SUCCESS);
+  for (unsigned i = 0; i < 2; i++)
+    CHECK_EQUAL(ask_status(program, devices[i]), CL_BUILD_SUCCESS);
 }
 
 /* What cannot be written is the driver's error, and what is the program's own stays. */
