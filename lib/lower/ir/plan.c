@@ -89,6 +89,7 @@ static int plan_provided(struct lower_plan *plan, const struct clgroup_llvm_opti
   const unsigned provided = clgroup_extensions_of_list(o->provide ? o->provide : "", &unknown);
   if (unknown)
     return fail(error, error_size, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","), unknown);
+  plan->extensions = provided;
   plan->whole_sub_groups = provided & CLGROUP_HAS(subgroups);
   if (plan->whole_sub_groups && clgroup_strategy_shuffles(o->strategy))
     return fail(error, error_size,

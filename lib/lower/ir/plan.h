@@ -22,6 +22,7 @@ struct lower_plan {
                                         * required */
   bool uniform;                        /* all work-groups of a launch have the same size */
   const char *provided[CLGROUP_EXTENSION_COUNT + 1]; /* the modules of functions that the device lacks; then NULL */
+  unsigned extensions;                               /* that have them: bits of names/extensions.h */
   bool whole_sub_groups;                             /* a work-group is one sub-group, for the device has none */
   char paths[4 + CLGROUP_EXTENSION_COUNT][LONGEST_PATH];
 };

@@ -75,8 +75,7 @@ static bool link_module(struct lower *lower, const char *path) {
 
 /* A driver that lacks the functions would fail on those that are left. */
 static bool check_all_linked(struct lower *lower) {
-  const char *unknown;
-  unsigned provided = clgroup_extensions_of_list(lower->options->provide, &unknown);
+  unsigned provided = lower->plan->extensions;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT && !lower->plan->whole_sub_groups; i++)
     if (!clgroup_extension_module(provided, i))
       provided &= ~(1u << i);
