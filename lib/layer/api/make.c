@@ -34,20 +34,20 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
   return error;
 }
 
+/* Is what the layer writes before the source all that it needs? Not if other devices are to share the result. */
+static bool is_complete(const struct clgroup_plan *plan) {
+  return plan->write && !plan->names && plan->for_all && plan->request->product == CLGROUP_EXECUTABLE;
+}
+
 /* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategies subgroup
  * and vector need? Only if the object is not linked with other objects of the application, which would have an older
  * version. */
 static bool wants_shuffles(const struct clgroup_plan *plan) {
-  bool wants = plan->request->product == CLGROUP_EXECUTABLE;
+  bool wants = plan->request->product == CLGROUP_EXECUTABLE && !is_complete(plan);
   for (cl_uint i = 0; i < plan->count; i++)
     wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
              clgroup_strategy_shuffles(plan->devices[i].service.choice.strategy);
   return wants;
-}
-
-/* Is what the layer writes before the source all that it needs? Not if other devices are to share the result. */
-static bool is_complete(const struct clgroup_plan *plan) {
-  return plan->write && !plan->names && plan->for_all && plan->request->product == CLGROUP_EXECUTABLE;
 }
 
 static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {

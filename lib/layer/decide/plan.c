@@ -62,11 +62,11 @@ enum fact {
   MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
   HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
   PROVIDED = 32,        /* it uses extensions that its devices lack, and the layer offers */
-  WRITTEN = 1024,       /* the same, and their functions can stand before its source */
   SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
   HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
   REFUSED = 256,        /* the driver has refused it before */
   BESIDE = 512,         /* it has the layer's build for another device, made by the driver's linker */
+  WRITTEN = 1024,       /* as PROVIDED, but the layer writes their functions before its source */
 };
 
 enum way {

@@ -43,7 +43,6 @@ static void add_macros(struct clgroup_buffer *text, const char *macros) {
   }
 }
 
-/* The macros come last: what a driver's compiler has of the extension may depend on them. */
 static void add_extensions(struct clgroup_buffer *text, unsigned extensions) {
   if (!extensions)
     return;
