@@ -407,7 +407,7 @@ function(driver_stages suite quick)
                 SEQUENCES ${rusticl_sequences} GROUPS_BY cc-tree,auto)
   builtins_stage(${suite}-pocl CL3.0 cc-serial ${between})
   provided_stage(${suite}-pocl cc-serial,link-serial)
-  provided_stage(${suite}-rusticl cc-vector,link-vector)
+  provided_stage(${suite}-rusticl cc-vector,link-tree)
   builtins_stage(${suite}-rusticl "$(in_full CL3.0 CL1.2)" cc-vector ${rusticl_builtins})
 endfunction()
 
