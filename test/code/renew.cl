@@ -73,6 +73,19 @@ kernel void turned(global int *out, uint delta, uint size) {
   out[at < size ? at : at - size] = sum;
 }
 
+// The smaller of two, which LLVM has as a function.
+// CHECK-LABEL: define {{.*}}@bounded(
+// CHECK: call {{.*}}i64 @__clgroup_id_again
+// CHECK: call i32 @llvm.umin.i32(
+// CHECK: store i32
+// SPIRV: = OpFunction %void
+// SPIRV: OpReturn
+kernel void bounded(global int *out, uint last) {
+  uint id = get_local_id(0), at = id < last ? id : last;
+  int sum = work_group_reduce_add(out[at]);
+  out[at] = sum;
+}
+
 // In a loop each turn is behind the last one's barriers. In SPIR-V a detour would not stay in it.
 // CHECK-LABEL: define {{.*}}@looped(
 // CHECK-COUNT-2: call {{.*}}@_Z7barrierj(

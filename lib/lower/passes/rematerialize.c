@@ -51,16 +51,27 @@ static enum origin origin_of_call(LLVMValueRef call) {
   return query == CLGROUP_ID_QUERY ? IDS : query == CLGROUP_UNIFORM_QUERY ? UNIFORM : OTHER;
 }
 
+/* A call, but not of the smaller or larger of two integers, which is arithmetic like a selection. */
+static bool is_query(LLVMValueRef value) {
+  static const char *const others[] = {"llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax."};
+  if (!LLVMIsACallInst(value))
+    return false;
+  for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+    if (!strncmp(clgroup_called_name(value), others[i], strlen(others[i])))
+      return false;
+  return true;
+}
+
 /* A quotient is kept, if it is uniform: it costs too much to be computed again. `left`: the steps that the search may
  * take. */
 static enum origin search_origin(LLVMValueRef value, unsigned *left) {
   if (!LLVMIsAInstruction(value))
     return UNIFORM; /* constants and arguments */
-  if (LLVMIsACallInst(value))
+  if (is_query(value))
     return origin_of_call(value);
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
   const bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
-  if (!*left || !(divides || clgroup_is_cheap(opcode)))
+  if (!*left || !(divides || opcode == LLVMCall || clgroup_is_cheap(opcode)))
     return OTHER;
   --*left;
   enum origin origin = UNIFORM;
@@ -118,7 +129,7 @@ static bool is_behind_barrier(struct rematerializer *r, LLVMValueRef call) {
 static bool any_crosses(struct rematerializer *r, LLVMValueRef value, LLVMValueRef use) {
   if (!LLVMIsAInstruction(value))
     return false;
-  if (LLVMIsACallInst(value))
+  if (is_query(value))
     return origin_of_call(value) == IDS &&
            (is_crossing(r, value, use) || (r->for_spirv && is_behind_barrier(r, value)));
   for (int i = 0; i < LLVMGetNumOperands(value); ++i)
@@ -257,7 +268,7 @@ static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned 
     return value;
   if (drops_upper_half(value))
     width = 32;
-  if (LLVMIsACallInst(value)) {
+  if (is_query(value)) {
     LLVMValueRef fresh = fresh_id(r, LLVMGetCalledValue(value), LLVMGetOperand(value, 0), width, place_for(r, before));
     return fresh ? fresh : value;
   }
