@@ -395,15 +395,15 @@ function(driver_stages suite quick)
     set(rusticl_own "rusticl( 25|,| [a-z])")
     set(rusticl_sequences link-vector,auto)
     set(rusticl_builtins ${default})
-    set(unnamed own)
+    set(unnamed UNNAMED own)
     set(tree "")
     set(own_tree cc-tree,)
     set(seed 1)
   endif()
   stage(layer-${suite}-pocl-suite "tools/testbed --platform pocl ${suite} test/layer/clients/pocl.sh build-${suite} $(in_full '' '--tenth 5')" ${between})
-  random_stages(${suite}-pocl TAKEN ${tree}auto OTHERS "${own_tree}link-*" OWN ${own} UNNAMED ${unnamed} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences}
+  random_stages(${suite}-pocl TAKEN ${tree}auto OTHERS "${own_tree}link-*" OWN ${own} ${unnamed} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences}
                 GROUPS_BY cc-tree,auto)
-  random_stages(${suite}-rusticl TAKEN ${tree}link-vector,auto OTHERS "${own_tree}cc-s*,link-s*,link-tree" OWN ${rusticl_own} UNNAMED ${unnamed} SEED ${seed}
+  random_stages(${suite}-rusticl TAKEN ${tree}link-vector,auto OTHERS "${own_tree}cc-s*,link-s*,link-tree" OWN ${rusticl_own} ${unnamed} SEED ${seed}
                 SEQUENCES ${rusticl_sequences} GROUPS_BY cc-tree,auto)
   builtins_stage(${suite}-pocl CL3.0 cc-serial ${between})
   provided_stage(${suite}-pocl cc-serial,link-serial)
