@@ -256,14 +256,18 @@ static cl_int build_own(struct build *b, const char *options, bool calls_back) {
 static cl_int note_fallback(struct build *b) {
   struct clgroup_buffer why = {0}, line = {0};
   failure_log(b, &why);
+  static const char as_3[] = "clgroup: " CLGROUP_AS_3 "\n"; /* is no reason */
   const char *text = why.data ? why.data : "";
+  text += strncmp(text, as_3, sizeof as_3 - 1) ? 0 : sizeof as_3 - 1;
   const int length = (int)strcspn(text, "\n");
   cl_int error = why.failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
   if (b->plan.only_compiled)
     clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s", length, text);
   else {
     clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
-                       may_have_functions(&b->plan) ? "whose functions may be wrong" : "without work-group functions",
+                       b->plan.provide || b->plan.write ? "without what CLGROUP_EXTENSIONS adds"
+                       : may_have_functions(&b->plan)   ? "whose functions may be wrong"
+                                                        : "without work-group functions",
                        length, text);
     clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
     error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, CL_SUCCESS, line.data);

@@ -213,19 +213,36 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
   return error;
 }
 
+/* A kernel with the name of a function that stands before the source, where it is a macro, has another name: the
+ * application would not find it. */
+static cl_int check_kernels(const struct clgroup_plan *plan, struct clgroup_made *r) {
+  char *names = plan->write ? clgroup_kernel_names(r->linked) : NULL;
+  const bool renamed = names && strstr(names, CLGROUP_NAME_PREFIX);
+  free(names);
+  if (!renamed)
+    return CL_SUCCESS;
+  clgroup_buffer_free(&r->log);
+  clgroup_buffer_add(&r->log, "a kernel has the name of a function that the layer writes before the source: "
+                              "give the kernel another name\n");
+  return CL_BUILD_PROGRAM_FAILURE;
+}
+
 static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = compile_object(p, plan, r);
-  if (error == CL_SUCCESS && is_complete(plan)) {
-    r->linked = r->object;
-    r->object = NULL;
-    return error;
-  }
-  if (error == CL_SUCCESS)
+  const bool complete = is_complete(plan);
+  if (error == CL_SUCCESS && !complete)
     error = add_other_devices(p, plan, r);
+  if (error == CL_SUCCESS && plan->request->product != CLGROUP_EXECUTABLE)
+    return clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
+  if (error == CL_SUCCESS && !complete)
+    error = link_result(p, plan, r);
   if (error != CL_SUCCESS)
     return error;
-  return plan->request->product == CLGROUP_EXECUTABLE ? link_result(p, plan, r)
-                                                      : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
+  if (complete) {
+    r->linked = r->object;
+    r->object = NULL;
+  }
+  return check_kernels(plan, r);
 }
 
 /* The same if clgroup-cc compiles, which makes one program for equal devices and options. */

@@ -55,6 +55,18 @@ char *clgroup_kernel_name(cl_kernel kernel) {
   return NULL;
 }
 
+char *clgroup_kernel_names(cl_program program) {
+  const cl_icd_dispatch *cl = &clgroup_next;
+  size_t size = 0;
+  char *text = NULL;
+  if (cl->clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS &&
+      (text = calloc(1, size + 1)) &&
+      cl->clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, text, NULL) == CL_SUCCESS)
+    return text;
+  free(text);
+  return NULL;
+}
+
 char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
   const cl_icd_dispatch *cl = &clgroup_next;
   size_t size = 0;

@@ -14,5 +14,6 @@ char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_bui
 
 /* For free(); NULL on an error. */
 char *clgroup_kernel_name(cl_kernel kernel);
+char *clgroup_kernel_names(cl_program program);
 
 #endif

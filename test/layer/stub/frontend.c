@@ -179,7 +179,7 @@ static void add_import(struct compiler *c, const char *name, const char *at) {
 /* Handles a name before an opening bracket: a kernel, a declaration, a definition or a call. */
 static void function(struct compiler *c, const char *line, const char *at, size_t length) {
   const bool renamed = in_prelude(c, at, length);
-  if (renamed && !begins(at, "work_group_")) /* with its body */
+  if (renamed && !begins(at, "work_group_") && !ends(line, at, "kernel void ")) /* with its body */
     return;
   const size_t size = sizeof "__clgroup_" + length;
   char *name = malloc(size);

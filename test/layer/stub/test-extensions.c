@@ -220,7 +220,7 @@ TEST(provide, modules) {
     free(w.data);
   }
   /* An object is linked by clgroup-cc. */
-  struct spirv_words object = {0};
+  struct spirv_words object = {0}, whole = {0};
   be(LACKS);
   open_context(1);
   make_module(&object, MODULE_SHUFFLE, 64, 0x10300);
@@ -230,13 +230,12 @@ TEST(provide, modules) {
   CHECK_WORDS(said, "--provide=cl_khr_subgroups,|,cl_khr_subgroup_shuffle,|linked by route compile: 0");
   free(object.data);
   /* A device that has them takes the module as it is. */
-  struct spirv_words w = {0};
   be(SHUFFLES);
   open_context(1);
-  make_module(&w, MODULE_SHUFFLE, 64, 0x10300);
-  CHECK_EQUAL(cl->clBuildProgram(make_il(&w), 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  make_module(&whole, MODULE_SHUFFLE, 64, 0x10300);
+  CHECK_EQUAL(cl->clBuildProgram(make_il(&whole), 0, NULL, "", NULL, NULL), CL_SUCCESS);
   CHECK_CALLS("il build");
-  free(w.data);
+  free(whole.data);
 }
 
 static size_t work_group_size(cl_kernel kernel) {
@@ -447,6 +446,7 @@ TEST(written, refused) {
   be(LACKS);
   BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, CL_BUILD_PROGRAM_FAILURE, .said = "!by route");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
+  BUILD(KERNEL("bit_reverse", CALL_extended_bit_ops), CL3, .kernels = "bit_reverse", .said = "alone, without what CLG");
 }
 
 /* CLGROUP_EXTENSIONS=cl_khr_subgroups. */
