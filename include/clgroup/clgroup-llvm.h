@@ -80,6 +80,7 @@ struct clgroup_llvm_options {
   /* The output. */
   unsigned opt_level; /* 0 to 3, for the kernels that call library functions; for GPUs all */
   bool for_spirv;     /* it will be translated to SPIR-V, whose integers have 8, 16, 32 or 64 bits */
+  bool old_spirv;     /* of a version before 1.3, which lacks functions of sub-groups: a call of one is an error */
   bool plain_loops; /* remove loops' metadata, of which llvm-spirv sometimes makes invalid SPIR-V, and order the blocks
                        of all functions as SPIR-V requires */
   unsigned leave_vectors; /* fail where functions are called with vectors of more bytes; 0: never */

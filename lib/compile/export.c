@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE /* memmem */
 #include "compile/export.h"
 
 #include "compile/gpu.h"
@@ -31,24 +30,6 @@ static unsigned newest_minor(const struct run *r) {
   return r->o->spirv_version ? (unsigned)(r->o->spirv_version[2] - '0') : least > 2 ? least : 2;
 }
 
-/* A function that the module names and that SPIR-V has from 1.3 on; llvm-spirv 15 aborts on it for older versions.
- * NULL: there is none. */
-static const char *find_newer(struct run *r, const struct clgroup_bytes *module) {
-  const char *at = (const char *)module->data, *end = at + module->size;
-  while ((at = memmem(at, (size_t)(end - at), "_Z", 2))) {
-    size_t length = 0;
-    for (at += 2; at < end && *at >= '0' && *at <= '9' && length < 100; at++)
-      length = 10 * length + (size_t)(*at - '0');
-    if (length > (size_t)(end - at))
-      continue;
-    const unsigned of = clgroup_extension_of(at, length, false) & ~CLGROUP_HAS(subgroup_rotate);
-    for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-      if (of >> i & 1 && clgroup_extensions[i].by_part)
-        return clgroup_text(r->s, "%.*s", (int)length, at);
-  }
-  return NULL;
-}
-
 /* The command that writes SPIR-V. Modules declare the extensions that they use among these, whose functions have no
  * other form. Without its extension, cl_khr_extended_bit_ops would become instructions for graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
@@ -73,6 +54,7 @@ int export_start(struct run *r, struct export *e) {
   for (size_t i = 0; i < o->input_count; i++)
     r->lower.cpp |= run_is_cpp(r, &o->inputs[i]) != 0;
   r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV;
+  r->lower.old_spirv = r->lower.for_spirv && newest_minor(r) < 3 && !o->spirv_arg_count;
   r->lower.as_text = o->emit == CLGROUP_EMIT_LL;
   if (o->dry_run)
     return 0;
@@ -146,11 +128,6 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
     return -1;
   if (r->o->emit != CLGROUP_EMIT_SPV)
     return gpu_make_code(r, result);
-  const char *newer = newest_minor(r) < 3 && !r->o->spirv_arg_count ? find_newer(r, result) : NULL;
-  if (newer)
-    return clgroup_fail(s,
-                        "'%s' calls %s, which SPIR-V has from 1.3 on: add --spirv-version=1.3, if the driver takes it",
-                        r->names[0], newer);
   int failed = make_spirv(r, &e->spirv, result);
   if (failed)
     return failed > 0 && again ? EXPORT_NOT_SPIRV : -1;

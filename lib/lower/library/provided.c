@@ -110,3 +110,20 @@ void lower_link_provided(struct lower *lower) {
   lower_run_passes(lower, "always-inline,globaldce");
   lower->changed = true;
 }
+
+/* llvm-spirv 15 aborts on functions that SPIR-V has from 1.3 on, for older versions. The module may have a function of
+ * such a name itself. */
+void lower_check_version(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    const char *name = clgroup_plain_name(LLVMGetValueName2(f, &length), &length);
+    unsigned of = name && LLVMIsDeclaration(f) && LLVMGetFirstUse(f) ? clgroup_extension_of(name, length, false) : 0;
+    of &= ~CLGROUP_HAS(subgroup_rotate);
+    for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+      if (of >> i & 1 && clgroup_extensions[i].by_part) {
+        lower_fail(lower, "function '%.*s' is in SPIR-V from 1.3 on: add --spirv-version=1.3, if the driver takes it",
+                   (int)length, name);
+        return;
+      }
+  }
+}

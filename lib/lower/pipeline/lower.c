@@ -110,6 +110,7 @@ enum fact {
   PLAIN_LOOPS = 1024,
   PROVIDED = 2048,         /* functions that the device lacks are to be linked */
   WHOLE_SUB_GROUPS = 4096, /* a work-group is one sub-group, for the device has none */
+  OLD_SPIRV = 8192,        /* options->old_spirv */
 };
 
 static unsigned facts_of(const struct lower *lower) {
@@ -119,7 +120,7 @@ static unsigned facts_of(const struct lower *lower) {
          (gpu ? GPU | PRINTF : 0) | (o->opt_level ? OPTIMISE : 0) | (lower->cpp ? CPP : 0) |
          (lower->uses_library ? LIBRARY : 0) | (lower->has_leaders ? LEADERS : 0) | (lower->doubles ? DOUBLES : 0) |
          (o->plain_loops ? PLAIN_LOOPS : 0) | (*lower->plan->provided ? PROVIDED : 0) |
-         (lower->plan->whole_sub_groups ? WHOLE_SUB_GROUPS : 0);
+         (lower->plan->whole_sub_groups ? WHOLE_SUB_GROUPS : 0) | (o->old_spirv ? OLD_SPIRV : 0);
 }
 
 /* The passes, in their order. Each runs where all of `needs` are facts, and none of `without`, until one fails, or has
@@ -145,6 +146,7 @@ static const struct pass {
     {"inline-all", POCL, 0, lower_inline_all, NULL},
     {"name-locals", POCL, 0, NULL, lower_name_locals},
     {"name-builtins", BUILTINS, 0, name_builtins, NULL},
+    {"check-version", OLD_SPIRV, 0, lower_check_version, NULL},
     {"halve-vectors", POCL, 0, NULL, clgroup_halve_vectors},
     {"match-names", 0, 0, lower_match_names, NULL},
     {"mark-own-barriers", LIBRARY, 0, NULL, lower_mark_own_barriers},

@@ -12,8 +12,10 @@
 ; RUN: sh -c '%lower for_spirv=1 --passes=check-integers -- %s >%t; test $? = 9'
 ; RUN: not %lower for_spirv=1 raw=1 --passes=check-integers -- %s | FileCheck %s --check-prefix=ODD
 ; RUN: not %lower leave_vectors=32 --passes=check-vectors -- %s | FileCheck %s --check-prefix=WIDE
+; RUN: sed s/_Z3cosDv16_f/_Z15sub_group_electv/ %s >%t.ll && not %lower --passes=check-version -- %t.ll | FileCheck %s --check-prefix=OLD
 ; RUN: %lower --passes=match-names,link-library,double-bodies,find-reaching,inline-into-kernels,place-scratch,drop-request-functions -- %s | FileCheck %s --check-prefix=SCRATCH --implicit-check-not=__clgroup_scratch
 ; ODD: uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes
+; OLD: function 'sub_group_elect' is in SPIR-V from 1.3 on: add --spirv-version=1.3
 ; WIDE: 'vector' calls '_Z3cosDv16_f' with a vector of 64 bytes
 ; SCRATCH-DAG: @collective.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
 ; SCRATCH-DAG: @rewritten.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
