@@ -212,7 +212,7 @@ function(simt_stages)
     stage(simt-${arch} "exec_test simt-${arch}${less} --strategy subgroup --quick --max-size 1024")
     stage(functions-${arch} "tools/on-bed simt-${arch} clgroup-test random replay --way cc-subgroup test/simt/*.cl")
     set(less "")
-    if(NOT arch STREQUAL gfx90a)
+    if(arch STREQUAL gfx1030) # sub-groups of 32 as sm_75's
       set(less "$(in_full '' --quick)")
     endif()
     stage(scans-${arch} "tools/on-bed simt-${arch} clgroup-test scans ${less}")
@@ -243,7 +243,7 @@ function(simt_stages)
   endforeach()
   stage(cooperative-gfx1030-wave64 "tools/on-bed simt-gfx1030-wave64 clgroup-test groups --quick" full)
   stage(cooperative-table "tools/on-bed simt-sm_75 clgroup-test groups --table docs/cooperative-groups.md")
-  # Whole programs, which the executor's driver compiles by clgroup-cc; NVIDIA's run on GPUs too.
+  # Whole programs, which the executor's driver compiles by clgroup-cc. Its host code is the same for all devices, so one is enough.
   stage(apps-simt-gfx1030 "tools/on-bed simt-gfx1030 clgroup-apps")
   stage(apps-simt-sm_75 "tools/on-bed simt-sm_75 clgroup-apps" full)
   # The step behind which the executor does not see, by this LLVM; by newer ones below.
