@@ -1,4 +1,4 @@
-// A kernel may carry attributes that list it somewhere. (clang 22 moves a kernel's body, and such attributes with it, to a function
+// A kernel may have attributes that put it into a list of the module. (clang 22 moves a kernel's body, and such attributes with it, to a function
 // that is then no kernel: it is refused there.)
 //
 // UNSUPPORTED: llvm-22

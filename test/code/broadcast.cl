@@ -1,5 +1,5 @@
 // Strategy serial: a broadcast in a loop of the kernel goes another way (generic/work_group/serial/broadcast.inc). Both have two
-// barriers; in a loop the source alone stores, which it is by the slot that is asked for again.
+// barriers; in a loop only the source stores, and each work-item queries its slot once more to know whether it is the source.
 //
 // RUN: for o in -O2 -cl-opt-disable; do clgroup-cc --device-max-work-group-size=1024 --strategy=serial $o %s -o %t.ll || exit 1; \
 // RUN:   echo barriers $(%S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj'); \

@@ -13,7 +13,7 @@
 // RUN: for o in -O0 -O1 -O3 -cl-opt-disable; do clgroup-cc $o --target=nvptx64 plain.spv -o x.ptx && \
 // RUN:   clgroup-cc $o --target=amdgcn -march=gfx1030 plain.spv -o x.s || exit 1; done
 //
-// With what was compiled for the target, and twice the same.
+// Together with a source that is compiled for the target; and two runs write the same.
 // RUN: echo 'kernel void other(global int *x) { *x = work_group_reduce_add(*x); }' > other.cl
 // RUN: clgroup-cc --target=nvptx64 plain.spv other.cl -o both.ptx && grep -q 'entry other(' both.ptx && grep -q 'entry k(' both.ptx
 // RUN: clgroup-cc --target=nvptx64 --emit=bc plain.spv -o one.bc && clgroup-cc --target=nvptx64 --emit=bc plain.spv -o two.bc && cmp one.bc two.bc

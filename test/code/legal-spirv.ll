@@ -1,4 +1,4 @@
-; What LLVM has and SPIR-V, or llvm-spirv, has not: a module that uses none of the library is mended, too.
+; What LLVM has and SPIR-V or llvm-spirv lacks is replaced, also in a module that does not use the library.
 ;
 ; RUN: clgroup-cc %s -o %t.spv -v 2>%t.log && spirv-val %t.spv && not grep again %t.log
 ; RUN: spirv-dis --raw-id %t.spv | FileCheck %s
@@ -36,7 +36,7 @@ define spir_kernel void @reverse(i32 %x, i64 %y) {
   ret void
 }
 
-; Which of two vectors: OpSelect takes a bool for each element.
+; A choice between two vectors by one bool: OpSelect needs a bool for each element.
 ; CHECK: OpVectorShuffle %[[BOOLS:[0-9]+]] {{.*}} 0 0 0 0
 ; CHECK-NEXT: OpSelect
 define spir_kernel void @choose(<4 x i32> addrspace(1)* %o, i32 %n) {
@@ -47,7 +47,7 @@ define spir_kernel void @choose(<4 x i32> addrspace(1)* %o, i32 %n) {
   ret void
 }
 
-; Variables come first, which a cast of one may part.
+; Variables must come first in SPIR-V; here a cast of one stands between them.
 ; CHECK: OpFunction
 ; CHECK: OpLabel
 ; CHECK-NEXT: OpVariable
@@ -62,7 +62,7 @@ define spir_kernel void @parted(i32 addrspace(1)* %o) {
   ret void
 }
 
-; A bool is no integer, nor is there one of two bits.
+; In SPIR-V a bool is no integer, and there are no integers of two bits.
 ; CHECK: OpSwitch
 define spir_kernel void @switch_on_bool(i32 %x) {
   %b = icmp sgt i32 %x, 4

@@ -7,7 +7,7 @@
 // RUN: clgroup-cc --provide=%sub_groups plain.spv -o x.spv && spirv-dis x.spv | not grep -E 'OpCapability .*Group|OpGroup|Subgroup|LinkageAttributes .*sub_group'
 // RUN: clgroup-cc --driver=pocl --provide=%sub_groups plain.spv -o x.ll && not grep -E '^declare.*sub_group' x.ll
 //
-// A module with nothing but such instructions is no plain one that is copied; and the demand for a size is seen.
+// A module with no other group instructions is not merely copied; and a required size of sub-groups is noticed.
 // RUN: clang -DONE -target spir64-unknown-unknown -cl-std=CL3.0 -c -emit-llvm -Xclang -no-enable-noundef-analysis %s -o one.bc && llvm-spirv one.bc -o one.spv
 // RUN: clgroup-cc one.spv -o copy.spv && cmp one.spv copy.spv
 // RUN: clgroup-cc --provide=cl_khr_subgroups one.spv -o x.spv && spirv-dis x.spv | FileCheck %s

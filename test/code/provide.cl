@@ -20,7 +20,7 @@
 // RUN: not clgroup-cc --provide=%sub_groups -DSIZE=16 %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: clgroup-cc: error: kernel 'asks' requires sub-groups of 16 work-items (intel_reqd_sub_group_size), and a work-group is the sub-group here: give it a reqd_work_group_size of as many
 
-// A function for types that there are not.
+// A function for types that it does not take.
 // RUN: echo 'int4 __attribute__((overloadable)) sub_group_shuffle(int4 x, uint lane); kernel void k(global int4 *x) { *x = sub_group_shuffle(*x, 0); }' >%t.other.cl
 // RUN: not clgroup-cc --provide=%sub_groups %t.other.cl -o %t.ll 2>&1 | FileCheck %s --check-prefix=TYPES
 // TYPES: clgroup-cc: error: function 'sub_group_shuffle' (_Z17sub_group_shuffleDv4_ij) is not provided for these types
@@ -29,7 +29,7 @@
 // RUN: for s in subgroup vector subgroup,scan_*=serial; do not clgroup-cc --provide=cl_khr_subgroups --strategy=$s %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=STRATEGY || exit 1; done
 // STRATEGY: clgroup-cc: error: strategy {{(subgroup|vector).*}} works by sub-groups of the device, which is to be provided with them: use tree or serial
 
-// Names that there are not.
+// Unknown names.
 // RUN: for n in nothing cl_khr_subgroups,nothing nothing,cl_khr_subgroups ,cl_khr_subgroups; do (clgroup-cc --provide=$n %s -o %t.ll 2>&1; test $? = 2) | FileCheck %s --check-prefix=NONE || exit 1; done
 // NONE: clgroup-cc: error: clgroup provides no '{{(nothing)?}}': use the name of an extension, such as cl_khr_subgroups, or opencl_c_3.1 (--provide)
 // RUN: not %lower provide=nothing -- %t.ll 2>&1 | FileCheck %s --check-prefix=LOWER

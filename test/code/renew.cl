@@ -43,7 +43,7 @@ kernel void one(global const int *in, global int *out) {
   *at = work_group_scan_inclusive_add(in[i]);
 }
 
-// What does not come of ids stays as it is.
+// Values that are not computed from ids stay as they are.
 // CHECK-LABEL: define {{.*}}@none(
 // CHECK: sext i32
 // CHECK-NOT: sext i32
@@ -55,7 +55,7 @@ kernel void none(global const int *in, global int *out, int where) {
   out[where] = work_group_reduce_add(in[where]) + in[where];
 }
 
-// Selections too; what all work-items divide alike is kept.
+// Selections too; a quotient that is the same for all work-items is kept.
 // CHECK-LABEL: define {{.*}}@turned(
 // CHECK: urem
 // CHECK-COUNT-2: call {{.*}}@_Z7barrierj(

@@ -20,7 +20,7 @@ kernel void f(global int *p) {
   p[get_global_id(0)] = x;
 }
 
-// In a loop the turn goes round in a register.
+// In a loop a register says which half is next.
 // CHECK-LABEL: void @two_halves(
 // CHECK: [[TURN:%[a-z.0-9]+]] = phi i32 [ 0, {{.*}} ], [ [[NEXT:%[0-9]+]], {{.*}} ]
 // CHECK: [[NEXT]] = sub{{.*}} i32 2048, [[TURN]]

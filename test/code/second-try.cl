@@ -1,4 +1,4 @@
-// What clang's passes make and SPIR-V has no word for: the sources are compiled once more without those passes. (LLVM 19's own
+// If clang's passes make what SPIR-V cannot express, the sources are compiled once more without those passes. (LLVM 19's own
 // data layout of SPIR keeps it from making such integers. A switch on some bits of a value needs no second try.)
 //
 // REQUIRES: llvm-15

@@ -11,7 +11,7 @@
 // CHECK-DAG: define {{.*}}spir_kernel void @none(
 // MORE-DAG: define {{.*}}spir_kernel void @some(
 //
-// What a kernel does reach is to be called by its name alone.
+// A function that a kernel reaches may only be called by its name.
 // RUN: echo 'kernel void k(global int *p) { *p = unused_used(*p); }' | cat %s - > %t.cl
 // RUN: not clgroup-cc -O0 -DMORE %t.cl -o %t.bad.ll 2>&1 | FileCheck %s --check-prefix=USED
 // USED: function 'unused_used' calls a work-group function and is used other than by a call

@@ -1,5 +1,5 @@
-// A variable that a leader alone sets, and all pass, to a function of their own too: nothing says that it is defined, or LLVM would take the
-// leader's branch for always taken. In C++ for OpenCL it is the same.
+// A variable that only a leader sets, and that all pass, to functions of the program too: no attribute may say that it is defined, or LLVM
+// would conclude that the leader's branch is always taken. In C++ for OpenCL it is the same.
 //
 // RUN: for t in '--target=spirv64' '--target=spirv64 --strategy=serial' '--target=nvptx64 -march=sm_80' '--target=amdgcn -march=gfx90a'; do for o in '' '-O0' '-O3' '-cl-std=CLC++2021'; do clgroup-cc $t $o --emit=ll %s -o %t.ll && FileCheck %s <%t.ll && not grep 'call.*noundef.*work_group' %t.ll || exit 1; done; done
 // RUN: clgroup-cc --compile-only %s -o %t.bc && llvm-dis %t.bc -o - | not grep -w noundef

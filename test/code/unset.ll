@@ -1,5 +1,5 @@
-; A variable that a leader alone sets, and all pass: by noundef LLVM would take the leader's branch for always taken. So modules of other
-; compilers lose it, before any pass, in what is theirs and in what is linked. (Sources: unset.cl. Results: calls/unset of clgroup-test functions.)
+; A variable that only a leader sets, and that all pass: from noundef LLVM would conclude that the leader's branch is always taken. So this
+; attribute is removed from modules of other compilers and from what is linked to them, before any pass. (Sources: unset.cl. Results: calls/unset of clgroup-test functions.)
 ;
 ; RUN: for s in serial tree subgroup vector; do clgroup-cc --strategy=$s %s -o %t.ll && FileCheck %s <%t.ll && not grep -w noundef %t.ll || exit 1; done
 ; CHECK: br i1 %leads

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tests' programs and launches, by NVIDIA's driver API. */
+/* Builds and launches the tests' programs by NVIDIA's driver API. */
 #include "run.h"
 
 #include "launch.h"
@@ -33,7 +33,7 @@ cl_program builder_build(struct builder *b, const struct source *source, char **
     return NULL;
   prepared_name(source, text, name);
   free(text);
-  /* The tests only pass it on. */
+  /* Not a cl_program: the tests only hand it back to this file. */
   return (cl_program)(void *)run_module(&run, name, log);
 }
 

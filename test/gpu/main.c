@@ -119,8 +119,8 @@ static int run_section(int (*section)(void), unsigned seconds, const char *path)
   return 1;
 }
 
-/* The lines of the log that belong in a report, and the last one. Returns the failures, or -1: there is no last line.
- */
+/* Prints the lines of the log that belong in a report; `last` becomes the log's last one. Returns the number of
+ * failures, or -1 if the log has no line of counts. */
 static int print_tests(FILE *report, const char *log, char *last, size_t last_size) {
   enum { MOST = 60 };
   unsigned shown = 0, passed, failed, skipped;
@@ -155,7 +155,7 @@ static int write_report(void) {
   char *parts[4] = {NULL}, last[128] = "";
   static const char *const names[] = {"machine", "tests", "timings", "opencl"};
   int (*const sections[])(void) = {section_machine, section_tests, section_timings, section_opencl};
-  /* All in all less than ten minutes. */
+  /* The sections' limits; together less than ten minutes. */
   static const unsigned seconds[] = {30, 400, 90, 60};
   time_t now = time(NULL);
   char date[32] = "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* clgroup-gpu-prepare: compiles the programs of the tests to PTX. It runs the tests as gpu-run does; in place of a
- * launch, which it cannot make, there are zeros, and nobody asks what becomes of them. */
+/* clgroup-gpu-prepare: compiles the tests' programs to PTX. It runs the same tests as gpu-run, but without launches:
+ * their results are zeros, and whether tests pass is ignored. */
 #include "command.h"
 #include "launch.h"
 #include "prepared.h"

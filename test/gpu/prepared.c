@@ -52,7 +52,7 @@ void prepared_tests(struct suite *s) {
   }
 }
 
-/* What the tests ask of a driver and a way. */
+/* Stand-ins for test/exec's queries of an OpenCL driver, of which there is none. */
 bool device_has(const struct device *d, const char *extension) {
   (void)d, (void)extension;
   return false;

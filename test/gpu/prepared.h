@@ -12,7 +12,7 @@
 extern const char *const prepared_architectures[];
 enum { PREPARED_ARCHITECTURES = 2 };
 
-/* What tests may expect of each GPU. */
+/* What the tests may expect of every GPU. */
 extern const struct device prepared_device;
 
 /* The name of a test's program in the folder of an architecture, without .ptx. */

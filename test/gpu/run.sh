@@ -27,7 +27,7 @@ holds() {
   if grep -q -e "$2" "$work/report.md"; then pass; else fail "the report says nothing of $1: no '$2'"; fi
 }
 
-# It runs on other systems than this: glibc as old as Ubuntu 22.04's (2.35).
+# It also runs on other systems: it needs no newer glibc than Ubuntu 22.04's, 2.35.
 needs=$(objdump -T "$build/bin/clgroup-gpu-run" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
 case $needs in
   GLIBC_2.3[5-9]* | GLIBC_2.[4-9]*) fail "gpu-run needs $needs, which Ubuntu 22.04 lacks" ;;
@@ -61,7 +61,7 @@ holds 'PTX for OpenCL' '^| PTX of sm_80, by clCreateProgramWithBinary | no: erro
 holds 'linking' '^| clLinkProgram of source and source | yes |$'
 if grep 'computes something else' "$work/report.md"; then fail "size unknown"; else pass; fi
 
-# Wrong results: all in place of any.
+# It must notice wrong results: the function `all` in place of `any`.
 votes=$(grep -l '\.entry votes(' "$prepared"/sm_80/*.ptx)
 cp "${votes%.ptx}.bc" "$work/right.bc"
 { echo '#define GUARD 64' && cat test/exec/kernels/common.cl test/exec/kernels/votes.cl; } >"$work/votes.cl"

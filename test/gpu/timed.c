@@ -23,7 +23,8 @@ void timed_name(const struct timed *t, bool repeats, char name[64]) {
 struct timed_work timed_work(const struct timed *t, bool repeats, unsigned processors, bool quick) {
   if (quick)
     return (struct timed_work){2 * (size_t)t->size, 2, 1};
-  /* Memory alone: 128 MiB in and out, far more than caches hold. Calls alone: as many work-groups as run at once. */
+  /* To time memory: 128 MiB in and out, far more than caches hold. To time calls: as many work-groups as run at once.
+   */
   if (!repeats)
     return (struct timed_work){((size_t)64 << 20) / t->bytes, 1, 4};
   return (struct timed_work){(size_t)processors * (1536 / t->size) * t->size, 512, 1};

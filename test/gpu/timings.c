@@ -46,7 +46,7 @@ static double measure(const struct bench *b, CUfunction function, const struct t
   return good ? (double)milliseconds / w.launches : -1;
 }
 
-/* Whether a contender computes what ours does; integers alone, since CUB's order of a float sum is its own. */
+/* Whether the kernel's results are those of ours. Only of integers: CUB adds floats in another order. */
 static bool agrees(const struct bench *b, CUfunction function, const struct timed *t, struct timed_work w,
                    unsigned char *expected, unsigned char *got, bool first, char **error) {
   size_t bytes = w.items * t->bytes;
@@ -71,7 +71,7 @@ static int time_case(const struct bench *b, const struct timed *t, bool repeats,
   bool good = true;
   for (int which = 0; which < CONTENDERS; which++) {
     function[which] = kernel_of(b, which, t, repeats);
-    /* It warms up, too. */
+    /* This also warms up the GPU. */
     if (function[which] && which != COPY && !agrees(b, function[which], t, w, expected, got, which == OURS, &error))
       wrong = which == CUB ? " (CUB computes something else)" : " (size unknown computes something else)", good = false;
   }

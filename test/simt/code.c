@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions: each access to memory is announced, and each intrinsic of the GPU becomes a call of the executor. */
+/* Rewrites functions: in front of each access to memory it adds a call that tells the executor, and each intrinsic of
+ * the GPU becomes a call of the executor. */
 #include "rewrite.h"
 #include "run.h"
 
@@ -23,7 +24,7 @@ static const struct intrinsic {
 #undef SIMT_OP
 };
 
-/* The row of this name, or of this name without its last part, which is a type. */
+/* The row of intrinsics.inc whose name is the longest beginning of this one, up to a dot. */
 static const struct intrinsic *find_intrinsic(const char *name) {
   const struct intrinsic *best = NULL;
   size_t length = 0;
@@ -67,7 +68,8 @@ static char *where(LLVMValueRef instruction) {
     inner = outer;
     outer = LLVMDILocationGetInlinedAt(outer);
   }
-  /* Newer clangs make a kernel a call, in the line of its name, of a function that holds what it does. */
+  /* With newer clangs a kernel only calls a function that has its body; the call's line is that of the kernel's name.
+   */
   LLVMMetadataRef kernel = LLVMGetSubprogram(function);
   if (kernel && LLVMDILocationGetLine(outer) == LLVMDISubprogramGetLine(kernel) && file_of(inner) == file_of(outer))
     outer = inner;
@@ -127,7 +129,7 @@ static void announce(struct rewriting *r, LLVMValueRef instruction, LLVMValueRef
   announce_if(r, instruction, pointer, bytes, NULL, kind, kind);
 }
 
-/* A compare-and-exchange that finds another value only reads it. */
+/* A compare-and-exchange that fails counts as a read. */
 static void announce_exchange(struct rewriting *r, LLVMValueRef exchange) {
   LLVMValueRef pointer = LLVMGetOperand(exchange, 0), expected = LLVMGetOperand(exchange, 1);
   LLVMTypeRef type = LLVMTypeOf(expected);
@@ -137,7 +139,7 @@ static void announce_exchange(struct rewriting *r, LLVMValueRef exchange) {
               LLVMBuildICmp(r->builder, LLVMIntEQ, found, expected, ""), SIMT_ATOMIC, SIMT_ATOMIC_READ);
 }
 
-/* PTX has a volatile load or store be a relaxed one, and those are all that LLVM has for it. */
+/* In PTX a volatile access is a relaxed atomic one, and LLVM has no other form of these. */
 static bool is_atomic(const struct rewriting *r, LLVMValueRef access) {
   return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic || (!r->out->target->gfx && LLVMGetVolatile(access));
 }
@@ -150,7 +152,7 @@ static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigne
            LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0), kind);
 }
 
-/* Private memory is the fibre's stack, which is in another address space here. */
+/* Private variables are on the fibre's stack, whose address space is another one on this machine. */
 static void move_variable(struct rewriting *r, LLVMValueRef variable) {
   LLVMTypeRef type = LLVMTypeOf(variable);
   if (type == r->pointer)
@@ -169,7 +171,7 @@ static unsigned bits_of(struct rewriting *r, LLVMTypeRef type) {
   return (unsigned)LLVMSizeOfTypeInBits(r->layout, type);
 }
 
-/* Any value of up to 64 bits as an i64, and back. */
+/* Converts any value of up to 64 bits to an i64; below, back. */
 static LLVMValueRef to_word(struct rewriting *r, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
@@ -258,7 +260,7 @@ static void unknown(struct rewriting *r, LLVMValueRef call, const char *what) {
   free(at);
 }
 
-/* An intrinsic of another target is a mistake, not a row that lacks. */
+/* Whether it is an intrinsic of this target: another target's are refused, although intrinsics.inc has them. */
 static bool is_of_target(const struct rewriting *r, const char *name) {
   return !strncmp(name, r->out->target->gfx ? "llvm.amdgcn." : "llvm.nvvm.", r->out->target->gfx ? 12 : 10);
 }
@@ -276,7 +278,7 @@ static void rewrite_intrinsic(struct rewriting *r, LLVMValueRef call, const char
   replace(r, call, row, operands, count);
 }
 
-/* llvm.read_register, of AMD's exec: the lanes that are active. */
+/* llvm.read_register is known for AMD's register exec alone: the mask of active lanes. */
 static void rewrite_register(struct rewriting *r, LLVMValueRef call) {
   LLVMValueRef text;
   unsigned length = 0;
@@ -340,8 +342,7 @@ static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
   } else if (starts(name, "llvm.read_register.") || starts(name, "llvm.read_volatile_register.")) {
     rewrite_register(r, call);
   } else if (starts(name, "llvm.canonicalize.")) {
-    LLVMReplaceAllUsesWith(
-        call, LLVMGetOperand(call, 0)); /* another value of a NaN alone; this machine has no such instruction */
+    LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0)); /* changes only NaNs; this machine has no such instruction */
     LLVMInstructionEraseFromParent(call);
   } else if (starts(name, "llvm.lifetime.")) {
     LLVMInstructionEraseFromParent(call);
@@ -358,7 +359,7 @@ static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
 
 /* ---- fences ---- */
 
-/* The memory that a fence is for: all, or what its !mmra says, a tag or a list of them. */
+/* The memory that a fence orders: all, or what its metadata !mmra names, which is a tag or a list of tags. */
 static unsigned fence_memory(struct rewriting *r, LLVMValueRef fence) {
   LLVMValueRef node = LLVMGetMetadata(fence, LLVMGetMDKindIDInContext(LLVMGetModuleContext(r->module), "mmra", 4));
   LLVMValueRef tags[8], parts[2];
@@ -381,8 +382,8 @@ static unsigned fence_memory(struct rewriting *r, LLVMValueRef fence) {
   return memory;
 }
 
-/* Fences of a wave or less are for the compiler. Those of one address space at a time ("one-as") are none of local
- * memory: it has an order of its own, which no instruction waits for. */
+/* Fences for a wave or less only concern the compiler. Fences of a scope with "one-as" order each address space by
+ * itself, and so say nothing of local memory, whose accesses are in order anyway. */
 static void rewrite_fence(struct rewriting *r, LLVMValueRef fence) {
   char *text = LLVMPrintValueToString(fence);
   unsigned what = fence_memory(r, fence);
@@ -393,7 +394,7 @@ static void rewrite_fence(struct rewriting *r, LLVMValueRef fence) {
     what |= SIMT_FENCE_RELEASE;
   if (!strstr(text, " release"))
     what |= SIMT_FENCE_ACQUIRE;
-  /* Of the device, unless it names less ("agent" is the device). */
+  /* It is for the whole device (LLVM's "agent"), unless it names a smaller scope. */
   if (!strstr(text, "\"workgroup"))
     what |= SIMT_FENCE_DEVICE;
   if (!strstr(text, "\"wavefront") && !strstr(text, "\"singlethread")) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* AMD's fences. A barrier only brings the waves together there: what one of them did before is for the others to see if
- * it has a fence that releases behind it, before the barrier, and they one that acquires, after it. Local memory needs
- * the first alone: a wave reads it itself, not by a cache. A fence may be for one of the address spaces. */
+/* AMD's fences. There a barrier only makes waves wait for each other. What one wave wrote is visible to another only if
+ * the one has a release fence between its writes and the barrier, and the other an acquire fence after the barrier.
+ * Local memory needs the release alone, since it has no cache. A fence may be for one address space only. */
 #include "run.h"
 
 void simt_fence(unsigned what) {

@@ -1,4 +1,4 @@
-// Functions of half that are right in one way (generic/half.cl), on GPU targets; values by Intel's CPU runtime.
+// Functions of half that have only one right result (generic/half.cl), on GPU targets; values by Intel's CPU runtime.
 // options: -cl-std=CL1.2
 // options: -cl-std=CL3.0
 // needs: fp64 fp16
@@ -19,7 +19,7 @@
 kernel void convert(global const uint *in, global uint *o, global int *q) {
   const uint i = (uint)get_global_id(0);
   uint at = 0, is = 0;
-  // Near the halves, between them, and beyond the greatest.
+  // Floats that are close to a half, between two, and larger than the greatest.
   const float f = as_float((in[i] & 0x80ffffffu) | (0x36000000u + (i % 26 << 23)));
   const double d = (double)f + (double)f * 0x1p-40 * ((int)(i % 3) - 1);
   PUT(convert_half(f));

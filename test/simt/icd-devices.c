@@ -6,13 +6,13 @@
 
 struct icd_object icd_platform;
 
-/* A device's name is clgroup-cc's --target and -march, and an option that it needs besides: the tests compile for it by
- * those. */
+/* A device's name is what the tests give clgroup-cc to compile for it: --target, -march, and what other option it
+ * needs. */
 struct icd_device icd_devices[] = {
     {.target = {"nvptx64 sm_75", 32, 0}},   {.target = {"nvptx64 sm_86", 32, 0}},
     {.target = {"amdgcn gfx90a", 64, 9}},   {.target = {"amdgcn gfx1030", 32, 10}},
     {.target = {"amdgcn gfx1100", 32, 11}}, {.target = {"amdgcn gfx1030 -mwavefrontsize64", 64, 10}},
-/* What older clangs do not know. */
+/* Architectures that older clangs do not know. */
 #if LLVM_VERSION_MAJOR >= 18
     {.target = {"nvptx64 sm_90", 32, 0}},   {.target = {"amdgcn gfx942", 64, 9}},
     {.target = {"amdgcn gfx1200", 32, 12}},
@@ -47,7 +47,7 @@ cl_int icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint 
   return CL_SUCCESS;
 }
 
-/* Texts and lists; CL_INVALID_VALUE for what is none of them. */
+/* Answers queries whose answer is a text or a list, and all others with CL_INVALID_VALUE. */
 static cl_int describe_text(const struct icd_device *d, cl_device_info what, size_t size, void *where,
                             size_t *size_ret) {
   const size_t sizes[] = {SIMT_MAX_ITEMS, SIMT_MAX_ITEMS, d->target.gfx ? SIMT_MAX_ITEMS : 64};

@@ -61,7 +61,7 @@ void *icd_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, cons
     return NULL;
   if (!strcmp(name, "clIcdGetPlatformIDsKHR"))
     return (void *)clIcdGetPlatformIDsKHR;
-    /* The loader asks for clGetPlatformInfo in this way. */
+    /* The loader gets the address of clGetPlatformInfo in this way. */
 #define STUB_ENTRY(entry, ...)                                                                                         \
   if (!strcmp(name, #entry))                                                                                           \
     return (void *)icd_##entry;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What programs say of themselves. */
+/* Queries of programs and kernels. */
 #include "icd.h"
 
 #include <stdlib.h>

@@ -124,7 +124,7 @@ cl_mem icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, v
   m->buffer = (struct simt_buffer){aligned_alloc(128, aligned), size, calloc(1, size)};
   if (!m->buffer.data || !m->buffer.written)
     abort();
-  /* What nobody writes is not to look like zeros. */
+  /* So that memory that nobody has written does not look like zeros. */
   memset(m->buffer.data, 0xa9, aligned);
   if (given) {
     memcpy(m->buffer.data, data, size);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The entries that the executor lacks: each says so. A definition in another file replaces the one here. */
+/* The OpenCL functions that the executor does not have: each says so. A definition in another file replaces the weak
+ * one here. */
 #include "icd.h"
 
 #include <stdio.h>

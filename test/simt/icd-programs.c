@@ -140,7 +140,7 @@ cl_int icd_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const vo
     return CL_INVALID_ARG_INDEX;
   const enum simt_argument_kind kind = k->kernel->arguments[index].kind;
   const size_t bytes = k->kernel->arguments[index].bytes;
-  /* A vector of three has the size of four. */
+  /* A vector of three elements is as large as one of four. */
   if (kind == SIMT_LOCAL ? value || !size : size != (kind == SIMT_BUFFER ? sizeof(cl_mem) : bytes))
     return kind == SIMT_LOCAL && value ? CL_INVALID_ARG_VALUE : CL_INVALID_ARG_SIZE;
   k->arguments[index].set = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs from source: clgroup-cc is this driver's compiler. An object, of clCompileProgram, is its --compile-only. */
+/* Programs from source: clgroup-cc is this driver's compiler, and clCompileProgram calls it with --compile-only. */
 #include "icd.h"
 
 #include "base/files.h"
@@ -56,8 +56,8 @@ cl_program icd_clCreateProgramWithSource(cl_context context, cl_uint count, cons
   return (cl_program)p;
 }
 
-/* Runs clgroup-cc with these words, of a shell, in a folder of its own that has the files; p's binary is what it makes,
- * and its log what it says. */
+/* Runs clgroup-cc by a shell, with these words, in `folder`, which has its input files. Its output becomes p's binary,
+ * and its messages p's log. */
 static bool compile(struct icd_program *p, const char *folder, const char *words, const char *options) {
   char target[32] = "", arch[32] = "", more[32] = "", path[600];
   size_t size = strlen(words) + strlen(options) + sizeof path * 3;
@@ -90,7 +90,7 @@ static void remove_folder(const char *folder) {
     fprintf(stderr, "clgroup executor: error: cannot remove %s\n", folder);
 }
 
-/* What is built again begins anew. */
+/* Removes what an earlier build of the program left. */
 static void forget(struct icd_program *p, const char *options) {
   simt_module_free(p->module);
   p->module = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The executor as an OpenCL driver, for the tests: its objects, and the entries that it has. The other entries say that
- * they are not there. */
+/* The executor as an OpenCL driver, for the tests: its objects, and the functions that it has. All others report that
+ * they are missing. */
 #ifndef CLGROUP_SIMT_ICD_H
 #define CLGROUP_SIMT_ICD_H
 
@@ -30,7 +30,7 @@ struct icd_device {
 struct icd_context {
   struct icd_object object;
   const struct icd_device *device;
-  stub_context_notify notify; /* gets what a kernel does wrong; NULL: stderr does */
+  stub_context_notify notify; /* is told what a kernel does wrong; NULL: it goes to stderr */
   void *user;
 };
 
@@ -66,7 +66,7 @@ struct icd_device *icd_device(cl_device_id id); /* NULL: there is none */
 
 /* Makes the binary of the source. Returns whether it could; the log says why not. */
 bool icd_build_source(struct icd_program *program, const char *options);
-/* Makes the binary something that runs. Returns whether it could; the log says why not. */
+/* Makes the binary executable. Returns whether it could; the log says why not. */
 bool icd_load(struct icd_program *program);
 
 /* A new object with one reference, its memory zeroed. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Counts iterations, so that lanes meet at an operation without a mask in the same one alone, as on a GPU: there the
- * lanes of a loop come together before the next.
+/* Counts iterations. At an operation without a mask lanes meet only if they are in the same iteration of each loop, as
+ * on a GPU, where the lanes of a loop come together before the next iteration.
  *
  * Each loop of a function has a counter in its frame, which is set to 0 in front of the loop and grows at its header.
  * An operation gives the executor the counters of the loops around it, from the outermost on. */
 #include "rewrite.h"
 #include "run.h"
 
-/* In front of the end of block number `b`. */
+/* Sets a loop's counter to 0 at the end of block number `b`. */
 static void store_zero(struct rewriting *r, unsigned b, int loop) {
   LLVMPositionBuilderBefore(r->builder, LLVMGetBasicBlockTerminator(r->order_of_blocks.blocks[b]));
   LLVMBuildStore(r->builder, LLVMConstInt(r->i32, 0, 0), r->counters[loop]);
@@ -42,7 +42,7 @@ void simt_give_iterations(struct rewriting *r, LLVMValueRef call, struct simt_si
   int depth = 0;
   for (int l = inner; l >= 0; l = order->loops[l].outer)
     depth++;
-  /* Of more loops than there is room for, the outermost count. */
+  /* If there are more loops than a site has room for, the outermost ones are kept. */
   site->loop_count = (unsigned char)(depth < SIMT_LOOPS ? depth : SIMT_LOOPS);
   for (int l = inner; l >= 0; l = order->loops[l].outer)
     if (--depth < SIMT_LOOPS) {

@@ -17,7 +17,7 @@ struct trace {
   uint16_t released; /* the item's count of fences */
 };
 
-/* `read` is the only reader, or stands for others of its warp, its work-group, or any. */
+/* Whether `read` is the only reader, or stands for several of its warp, of its work-group, or of any work-groups. */
 enum { ALONE, ONE_WARP, SOME_WARPS, SOME_GROUPS };
 enum { NOBODY = 0x7fff }; /* as a work-item */
 
@@ -55,7 +55,7 @@ static void make_arena(void) {
   }
 }
 
-/* Programs, whose code has its address, may be built by several threads. */
+/* Under a lock: several threads may build programs, and their code contains the arena's address. */
 char *simt_arena(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_arena);
@@ -151,7 +151,7 @@ static struct region *find(const char *at, uint64_t bytes) {
   return NULL;
 }
 
-/* Where an access is that is in no region: behind or before the nearest, if it is near. */
+/* Ends the launch for an access to no known memory, and says where it is: behind or before a region that is near. */
 static void outside(const char *at, uint64_t bytes, const char *does, unsigned space, const struct simt_site *site) {
   const struct region *best = NULL;
   uintptr_t distance = 4096;
@@ -170,7 +170,7 @@ static void outside(const char *at, uint64_t bytes, const char *does, unsigned s
              space == 3 ? "local" : "global", (const void *)at);
 }
 
-/* Whether what another work-item did is not ordered before now, by barriers. */
+/* Whether no barrier orders what another work-item did before what this one does now. */
 static bool is_concurrent(const struct trace *t, bool local) {
   const struct simt_item *me = simt_now.item;
   const unsigned lanes = simt_now.launch->module->target->lanes;
@@ -186,7 +186,8 @@ static bool is_concurrent(const struct trace *t, bool local) {
   return !same_warp || simt_known[me->rank][t->item % lanes] <= t->clock;
 }
 
-/* Nor by atomic operations, of it or, if it stands for several, of all of its work-group by a barrier. */
+/* Whether atomic operations do not order it either. If the trace stands for several work-items, those of all its
+ * work-group must, behind a barrier. */
 static bool clashes(const struct trace *t, bool several, bool local) {
   return is_concurrent(t, local) && !simt_sync_orders(t->epoch, several ? NOBODY : t->item, local, t->released);
 }
@@ -209,7 +210,7 @@ static void note_reader(struct cell *c, const struct trace *me, bool local) {
   struct trace *t = &c->read;
   const bool is_of_other_group = t->epoch && t->epoch < simt_now.group_epoch && !local;
   if (is_of_other_group && (c->readers == SOME_GROUPS || clashes(t, c->readers != ALONE, local))) {
-    c->readers = SOME_GROUPS; /* each later write clashes with one of them, or is taken for such a one */
+    c->readers = SOME_GROUPS; /* each later write is taken to clash with one of them */
   } else if (t->epoch == me->epoch && t->item == me->item) {
     t->clock = me->clock;
     t->released = me->released;
@@ -264,5 +265,5 @@ void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site_index) {
       simt_sync_atomic(at, access != SIMT_ATOMIC_READ);
   } else if (space == 1 || space == 3)
     outside(at, bytes, verbs[kind], space, site);
-  /* Else private memory or a constant, which only this work-item or nobody writes. */
+  /* Any other memory is private or constant: nobody else writes it. */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From bitcode to code that runs here. */
+/* Compiles a GPU's bitcode to code for this machine. */
 #include "rewrite.h"
 #include "simt.h"
 
@@ -28,7 +28,7 @@ static LLVMTargetMachineRef host_machine(char **log) {
   if (!initialized) {
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
-    /* What code calls for half and for mathematics: the test program may not have them. */
+    /* Functions for half and mathematics that the code calls: the test program may not be linked with them. */
     dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
     dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
     initialized = true;
@@ -39,7 +39,7 @@ static LLVMTargetMachineRef host_machine(char **log) {
   if (LLVMGetTargetFromTriple(triple, &target, &error))
     refuse(log, triple, error);
   else
-    /* Code is made fast; it runs for a short time. */
+    /* Few optimizations: the code runs for a shorter time than they would take. */
     machine =
         LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocPIC, LLVMCodeModelJITDefault);
   LLVMDisposeMessage(error);
@@ -53,7 +53,7 @@ static unsigned code_object(LLVMModuleRef module) {
     LLVMMetadataRef flag = LLVMGetModuleFlag(module, names[i], strlen(names[i]));
     if (!flag)
       continue;
-    /* Only as an operand of a node it can be had as a value. */
+    /* LLVM's C API gives it as a value only if it is an operand of a node. */
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMValueRef version, node = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &flag, 1));
     LLVMGetMDNodeOperands(node, &version);
@@ -71,7 +71,7 @@ static bool failed(LLVMErrorRef error, const char *step, char **log) {
   return true;
 }
 
-/* Takes the object. */
+/* Links the object, and owns it from then on. */
 static bool link_object(struct simt_module *out, LLVMMemoryBufferRef object, char **log) {
   LLVMOrcLLJITRef jit;
   LLVMOrcDefinitionGeneratorRef process;
@@ -120,7 +120,7 @@ static bool compile(struct simt_module *out, LLVMModuleRef module, char **log) {
     good = false;
     *log = r.error;
   }
-  /* Sites have the lines. */
+  /* From here on only sites need source lines, and they have them. */
   LLVMStripModuleDebugInfo(module);
   if (good && LLVMVerifyModule(module, LLVMReturnStatusAction, &error)) {
     good = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bourdoncle's weak topological order: the strongly connected components in topological order; in one, a block that
- * enters it, and then the others by the same rule without that one. */
+/* Bourdoncle's weak topological order: the strongly connected components are in topological order. In each component
+ * the block by which it is entered comes first; the others follow, ordered by the same rule without that block. */
 #include "order.h"
 
 #include <stdbool.h>
@@ -44,8 +44,8 @@ static bool follows_itself(const struct node *node, unsigned index) {
   return false;
 }
 
-/* Appends, last first, the component whose entry is `root`, which lies on the stack from `from` on. It is in `loop`,
- * and is one itself unless it is a single block that does not follow itself. */
+/* Appends, last block first, the component whose entry is `root`; its blocks are on the stack from `from` on. It is
+ * part of `loop`, and a loop itself unless it is a single block that is not its own successor. */
 static void end_component(struct ordering *o, unsigned root, unsigned from, int loop) {
   const unsigned count = o->depth - from;
   unsigned *rest = malloc((count + 1) * sizeof *rest), n = 0, set = ++o->sets;

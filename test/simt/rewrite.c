@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels and local memory. */
+/* Rewrites kernels and local memory. */
 #include "rewrite.h"
 
 #include "run.h"
@@ -30,7 +30,8 @@ bool simt_is_kernel(LLVMValueRef function) {
   return convention == PTX_KERNEL || convention == SPIR_KERNEL || convention == AMDGPU_KERNEL;
 }
 
-/* How a function that others call gets its copy of a struct: what calls say too. */
+/* Whether the attribute is part of passing a struct by value to a function that others call. It must stay, since the
+ * calls have it too. */
 static bool says_by_value(LLVMValueRef function, LLVMAttributeIndex at, LLVMAttributeRef a) {
   const unsigned by_value = LLVMGetEnumAttributeKindForName("byval", 5), kind = LLVMGetEnumAttributeKind(a);
   return LLVMGetEnumAttributeAtIndex(function, at, by_value) &&
@@ -121,7 +122,7 @@ static const char *attribute(LLVMValueRef function, const char *name) {
   return a ? LLVMGetStringAttributeValue(a, &length) : "";
 }
 
-/* The largest work-group that AMD's code is for: "1,256". */
+/* The largest work-group that AMD's code allows: 256, if the attribute is "1,256". */
 static unsigned read_most(LLVMValueRef function) {
   const char *comma = strchr(attribute(function, "amdgpu-flat-work-group-size"), ',');
   const unsigned most = comma ? (unsigned)strtoul(comma + 1, NULL, 10) : SIMT_MAX_ITEMS;
@@ -210,7 +211,7 @@ void simt_add_kernels(struct rewriting *r) {
   }
 }
 
-/* Lists of what is not to be thrown away: all is kept that a kernel uses. */
+/* Removes the lists of what LLVM must keep: what a kernel uses is kept anyway. */
 static void forget_used(struct rewriting *r) {
   const char *const names[] = {"llvm.used", "llvm.compiler.used"};
   for (unsigned i = 0; i < 2; i++) {

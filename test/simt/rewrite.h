@@ -16,7 +16,7 @@ struct rewriting {
   LLVMTypeRef pointer, i32, i64, nothing, touch_type, call_type;
   struct simt_module *out;
   unsigned site_room, order;
-  /* Of the function at hand: its loops' counters, and the number of the first among all of the module. */
+  /* Of the function that is being rewritten: its loops' counters, and the first one's number in the module. */
   struct simt_order order_of_blocks;
   LLVMValueRef *counters;
   unsigned first_loop;
@@ -34,9 +34,10 @@ bool simt_is_kernel(LLVMValueRef function);
 void simt_drop_attributes(LLVMValueRef function, bool is_kernel);
 void simt_place_locals(struct rewriting *r);
 void simt_add_kernels(struct rewriting *r);
-/* Makes calls of the executor of intrinsics, and announces accesses to memory. */
+/* Replaces intrinsics by calls of the executor, and adds calls that tell it of accesses to memory. */
 void simt_rewrite_function(struct rewriting *r, LLVMValueRef function);
-/* Counts the iterations of the function's loops, and gives those around a call to the executor, in front of it. */
+/* Counts the iterations of the function's loops, and passes to the executor those of the loops around each of its
+ * calls. */
 void simt_count_loops(struct rewriting *r, LLVMValueRef function);
 void simt_give_iterations(struct rewriting *r, LLVMValueRef call, struct simt_site *site);
 /* A new site for the instruction. */

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-/* AddressSanitizer marks the frames of functions; a jump leaves marks behind of those that it ends. */
+/* AddressSanitizer marks the frames of functions as in use. A jump out of them leaves these marks behind. */
 #ifdef __SANITIZE_ADDRESS__
 void __asan_unpoison_memory_region(const volatile void *at, size_t bytes);
 #else
@@ -74,7 +74,7 @@ void simt_wrong(const struct simt_site *site, const char *format, ...) {
   _longjmp(finish, 1);
 }
 
-/* Not at the same distance from each other, for then all would share few lines of the processor's cache. */
+/* At distances that differ: otherwise all stacks would share few lines of the processor's cache. */
 static char *stack_top(unsigned rank) {
   return stacks + (size_t)(rank + 1) * STACK - rank % 64 * 256;
 }
@@ -224,7 +224,7 @@ static int compare(const struct simt_item *a, const struct simt_item *b) {
   return (x->order > y->order) - (x->order < y->order);
 }
 
-/* The lanes with which `first` meets at its operation; 0: not all of them wait yet. */
+/* The lanes that do the operation at which `first` waits together with it; 0: not all of them are there yet. */
 static uint64_t meets(const struct warp *w, const struct simt_item *first) {
   const struct simt_site *site = first->site;
   uint64_t all = 0;
@@ -245,7 +245,7 @@ static uint64_t meets(const struct warp *w, const struct simt_item *first) {
   return all;
 }
 
-/* Who has met knows what the others did. */
+/* Lanes that have met know what the others did before. */
 static void synchronize(const struct warp *w, uint64_t lanes) {
   tick++;
   uint32_t known[SIMT_MAX_LANES] = {0};
@@ -465,7 +465,7 @@ const char *simt_run(const struct simt_launch *l) {
   if (_setjmp(finish)) {
     __asan_unpoison_memory_region((char *)__builtin_frame_address(0) - FRAMES, FRAMES);
     wrong = message;
-    /* The fibres that are amidst the kernel are lost. */
+    /* Fibres that are in the middle of the kernel do not go on. */
     for (unsigned i = 0; i < SIMT_MAX_ITEMS; i++)
       items[i].started = items[i].started && items[i].state == SIMT_ENDED;
   } else {

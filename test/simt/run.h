@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* State of the launch that runs: run.c schedules its work-items, memory.c judges what they touch. */
+/* The state of the current launch: run.c schedules its work-items, memory.c judges their accesses. */
 #ifndef CLGROUP_SIMT_RUN_H
 #define CLGROUP_SIMT_RUN_H
 
@@ -11,9 +11,9 @@ enum simt_state { SIMT_RUNS, SIMT_AT_WARP_OP, SIMT_AT_BARRIER, SIMT_ENDED };
 
 /* AMD's fences of local and of global memory (fence.c). */
 struct simt_fences {
-  uint16_t released[2];  /* counts them, those that release */
-  uint16_t published[2]; /* the count at the last barrier: what was done before others may see */
-  uint64_t acquired;     /* the epoch of the last that acquires global memory */
+  uint16_t released[2];  /* the number of release fences */
+  uint16_t published[2]; /* that number at the last barrier: others may see what was done before */
+  uint64_t acquired;     /* the epoch of the last acquire fence of global memory */
 };
 
 /* What fences and atomic operations order (sync.c). */
@@ -24,9 +24,9 @@ struct simt_release {
   uint16_t released[2]; /* simt_fences' counts */
 };
 struct simt_sync {
-  const struct simt_knowledge *read; /* by atomic operations, since the last fence that acquires */
+  const struct simt_knowledge *read; /* by atomic operations since the last acquire fence */
   const struct simt_knowledge *knows;
-  struct simt_release fences[2]; /* the last that releases to the work-group, to the device */
+  struct simt_release fences[2]; /* the last release fences: for the work-group, for the device */
 };
 
 struct simt_item {
@@ -81,26 +81,28 @@ enum simt_fence {
 void simt_fence(unsigned what);
 /* All work-items have met at a barrier. */
 void simt_fences_pass(struct simt_item *items);
-/* Whether the running work-item sees what `other` did, one of another warp, before a barrier: in this epoch, and when
- * it had released so many times. */
+/* Whether the running work-item sees what `other`, of another warp, did before a barrier in this epoch, after so many
+ * release fences. */
 bool simt_fences_order(const struct simt_item *other, bool local, uint64_t epoch, uint16_t released);
 
 /* A work-group begins; all of its work-items have met at a barrier; a launch ends. */
 void simt_sync_begin_group(struct simt_item *items);
 void simt_sync_pass(struct simt_item *items);
 void simt_sync_end(void);
-/* The running work-item's fence, and its atomic operation on the word at `at`, which changes it or reads it alone. */
+/* The running work-item executes a fence; and an atomic operation on the word at `at`, which changes or only reads it.
+ */
 void simt_sync_fence(unsigned what);
 void simt_sync_atomic(const char *at, bool changes);
-/* Whether it knows, by these, of what a work-item did in an epoch when it had released so many times. */
+/* Whether it knows, by fences and atomic operations, what a work-item did in an epoch after so many release fences. */
 bool simt_sync_orders(uint64_t epoch, unsigned item, bool local, uint16_t released);
 
-/* Local memory, one for all launches, at an address of 32 bits: pointers to it may have as few. NULL: there is none. */
+/* The memory for local variables, the same for all launches. Its address has 32 bits, since local pointers may be no
+ * wider. NULL: there is none. */
 enum { SIMT_ARENA = 1 << 20 };
 char *simt_arena(void);
 
-/* The memory that the launch's kernel may touch; false: more than there is. Fills in the arguments that are pointers.
- */
+/* Notes the memory that the launch's kernel may touch, and fills in the arguments that are pointers. False: it needs
+ * more local memory than there is. */
 bool simt_memory_begin(void **arguments);
 void simt_memory_end(void);
 

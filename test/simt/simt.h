@@ -15,7 +15,7 @@ struct simt_target {
   unsigned gfx;     /* AMD's generation: 9, 10, 11 ...; 0: NVIDIA */
 };
 
-/* What intrinsics.inc maps intrinsics to. */
+/* The operations of the executor, of which intrinsics.inc gives each intrinsic one. */
 enum simt_op {
   SIMT_SHFL_IDX,
   SIMT_SHFL_UP,
@@ -158,7 +158,7 @@ struct simt_launch {
   } arguments[SIMT_MAX_ARGUMENTS];
   size_t shared; /* bytes of the launch's memory, where the caller lays out local arguments in it */
   unsigned seed; /* of the order in which work-items run, and of values that are undefined */
-  bool strict;   /* reading a lane that is not active is an error, though its value may be thrown away */
+  bool strict;   /* to read an inactive lane is an error, even if the value is not used */
 };
 
 /* Runs a kernel. Returns NULL, or what it does wrong, in static memory. */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What atomic operations and fences order without a barrier. Who has changed a word by an atomic operation, behind a
- * fence that releases, has published what it and those that it knew of had done before that fence; who reads the word
- * by an atomic operation later, and has a fence that acquires behind it, knows of all that. Across work-groups both
- * fences must be of the device. An atomic store counts as a change of what is there, though it replaces what others
- * published. */
+/* What atomic operations and fences order without a barrier. A work-item that changes a word by an atomic operation
+ * after a release fence publishes all that happened before that fence: what it did itself, and what it knew of others.
+ * A work-item that later reads the word by an atomic operation, and then has an acquire fence, knows of all that.
+ * Across work-groups both fences must be for the device. An atomic store counts as such a change too, and does not hide
+ * what others published by this word, although it replaces their value. */
 #include "run.h"
 
 #include <stdlib.h>
 
-/* Of a word: who changed it, in order. */
+/* A change of a word. A word has a list of them, in order. */
 struct change {
   uint64_t group_epoch, epoch;      /* of the change's fence */
   const struct simt_knowledge *had; /* at that fence */
-  uint64_t asked;                   /* by which question */
+  uint64_t asked;                   /* the last question that looked at it */
   uint32_t item;
   uint16_t released[2];
   bool device;
@@ -25,7 +25,7 @@ struct word {
   unsigned count, room;
 };
 
-/* A list: of each of these words the first `count` changes. */
+/* What a work-item knows: of each word in the list the first `count` changes. */
 struct simt_knowledge {
   struct word *word;
   unsigned count;
@@ -37,7 +37,7 @@ enum { BUCKETS = 4096 };
 static struct word *words[BUCKETS], *retired;
 static struct simt_knowledge **made;
 static unsigned made_count, made_room;
-static const struct simt_knowledge *common; /* of all of the work-group, since the last barrier */
+static const struct simt_knowledge *common; /* what all of the work-group know since the last barrier */
 static uint64_t question;
 
 static void *grown(void *array, unsigned count, unsigned *room, size_t bytes) {
@@ -61,8 +61,8 @@ static const struct simt_knowledge *learn(const struct simt_knowledge *next, str
   return k;
 }
 
-/* The words of local memory: what a work-group does to them tells the next one nothing, which has others at the same
- * addresses. What its work-items knew by them stays. */
+/* Forgets the words of local memory when a work-group ends, since the next one has other variables at the same
+ * addresses. What work-items learned by these words stays known. */
 static void retire_local_words(void) {
   const char *arena = simt_arena();
   for (unsigned i = 0; i < BUCKETS; i++)

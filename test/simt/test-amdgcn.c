@@ -18,7 +18,7 @@ const char amdgcn_declarations[] =
     "#define READLANE(x, n) (uint)__builtin_amdgcn_readlane((int)(x), n)\n"
     "#define READFIRSTLANE(x) (uint)__builtin_amdgcn_readfirstlane((int)(x))\n";
 
-/* The lanes that do the operation; all in one set. */
+/* The mask of the lanes that do the operation. */
 static uint64_t active(const struct wave *w) {
   uint64_t all = 0;
   for (unsigned i = 0; i < w->live; i++)
@@ -26,7 +26,7 @@ static uint64_t active(const struct wave *w) {
   return all;
 }
 
-/* Rows of 16 lanes moved as whole arrays: from[i] is where lane i's value comes from, -1 for nowhere. */
+/* The moves of a DPP control: from[i] is the lane that lane i's value comes from, -1 for none. */
 static void move_rows(unsigned control, int from[64], unsigned lanes) {
   const int n = (int)(control & 15);
   int all[64 + 32]; /* with room for what moves out of a row */
@@ -179,7 +179,7 @@ static void expect_quad(struct wave *w, const struct operation *o) {
 
 enum question { NONZERO, EXEC, EXEC_LO, EXEC_HI, EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE, OLT, UNE };
 
-/* p: what is asked of c, or of a and c. */
+/* p: the predicate, of c or of a and c. */
 static void expect_mask(struct wave *w, const struct operation *o) {
   uint64_t mask = 0;
   for (unsigned i = 0; i < w->live; i++) {
@@ -202,7 +202,8 @@ static void expect_mask(struct wave *w, const struct operation *o) {
     w->result[i] = o->p == EXEC_HI ? mask >> 32 : mask;
 }
 
-/* c + the bits of the mask (a in each half) that lanes below have. */
+/* c + the number of lanes below this one whose bit is set in the mask, of which a is the lower half and b the upper
+ * one. */
 static void expect_mbcnt(struct wave *w, const struct operation *o) {
   (void)o;
   for (unsigned i = 0; i < w->live; i++) {

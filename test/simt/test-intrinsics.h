@@ -15,7 +15,7 @@ struct wave {
   uint32_t a[64], b[64], c[64], d[64];
   uint64_t result[64];
   bool unknown[64]; /* the result is undefined */
-  bool refused; /* the launch fails: a lane reads one that takes no part, and AMD's sources differ on what it gets */
+  bool refused;     /* the launch fails: a lane reads one that takes no part, and AMD's documents differ on the value */
   uint64_t set[64]; /* the lanes with which this one meets, itself among them; 0: it does nothing */
 };
 

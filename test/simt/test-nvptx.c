@@ -151,7 +151,7 @@ static void expect_sreg(struct wave *w, const struct operation *o) {
   }
 }
 
-/* The lanes that ask for it together: those whose c is not 0. */
+/* The lanes that execute it together: those whose c is not 0. */
 static void expect_activemask(struct wave *w, const struct operation *o) {
   uint32_t mask = 0;
   (void)o;

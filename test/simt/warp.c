@@ -14,7 +14,7 @@ static bool active(const struct simt_meeting *m, unsigned lane) {
   return lane < m->target->lanes && m->active >> lane & 1;
 }
 
-/* What a read of a lane gives that is not there: something else each time. */
+/* The value that is read from a lane that does not take part: another one each time. */
 static uint64_t undefined(struct simt_meeting *m, unsigned lane, unsigned from) {
   m->undefined = true;
   m->read_by = lane;
@@ -157,8 +157,8 @@ static int dpp_source(const struct simt_target *t, unsigned control, unsigned la
   return -1;
 }
 
-/* `from` of the operand; 0 or `old` where that is out of range. A lane that takes no part gives 0 too; but where it
- * would leave `old`, by LLVM's documentation, AMD's emulator of gfx10 and newer gives 0. */
+/* The operand of lane `from`; 0 or `old` if there is no such lane. If that lane takes no part: 0 too, and where LLVM's
+ * documentation says `old`, the value is unknown, since AMD's emulator of gfx10 and newer gives 0. */
 static uint64_t or_bound(struct simt_meeting *m, unsigned lane, int from, unsigned operand, uint64_t old, bool zero) {
   if (from >= 0 && active(m, (unsigned)from))
     return m->lanes[from].operands[operand];
@@ -202,7 +202,7 @@ static uint64_t swizzle(struct simt_meeting *m, unsigned lane, const char **erro
   return or_bound(m, lane, (int)from, 0, 0, true);
 }
 
-/* The highest lane wins whose address is this lane's. */
+/* Of several lanes that send to this one the highest wins. */
 static uint64_t permute(const struct simt_meeting *m, unsigned lane) {
   uint64_t value = 0;
   for (unsigned i = 0; i < m->target->lanes; i++)
@@ -211,7 +211,7 @@ static uint64_t permute(const struct simt_meeting *m, unsigned lane) {
   return value;
 }
 
-/* By number, as llvm::CmpInst::Predicate. */
+/* The predicate has the numbers of llvm::CmpInst::Predicate. */
 static bool icmp(uint64_t a, uint64_t b, uint64_t predicate, unsigned bits) {
   const unsigned spare = 64 - bits;
   const int64_t x = (int64_t)(a << spare) >> spare, y = (int64_t)(b << spare) >> spare;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the lanes of a warp (AMD: wave) get from an operation that they do together: no state, no scheduling. */
+/* The results of an operation that the lanes of a warp (AMD: wave) do together, without state and scheduling. */
 #ifndef CLGROUP_SIMT_WARP_H
 #define CLGROUP_SIMT_WARP_H
 
@@ -16,9 +16,9 @@ struct simt_meeting {
   uint64_t active; /* the lanes that take part */
   struct simt_lane lanes[SIMT_MAX_LANES];
   unsigned *noise;             /* state of a generator of values for what is undefined */
-  unsigned read_by, read_from; /* a lane that read an undefined value of another, and that */
+  unsigned read_by, read_from; /* a lane that read an undefined value, and the lane that it read */
   bool undefined;              /* whether there is one */
-  bool refused;                /* and an error, though its value may be thrown away */
+  bool refused;                /* there is, and it is an error even if the value is not used */
 };
 
 /* Computes the results of the active lanes. Returns NULL, or what is wrong. */

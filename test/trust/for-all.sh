@@ -46,7 +46,7 @@ for place in "$layer" "$layer_folder" "$prefix" "$work/layers"; do
   chown 0 "$place"
 done
 [ -z "$(ls layers)" ] && pass || fail "leaves $(ls layers)"
-# Nobody can have it write elsewhere, in a folder with the sticky bit.
+# In a folder with the sticky bit, where others may make links, nobody can make it write elsewhere.
 mkdir -m 1777 layers/of-all && echo kept >victim
 as_other ln -s "$work/victim" "$lay.new"
 good 'a folder like /tmp' run --for-all=on

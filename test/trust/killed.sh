@@ -49,7 +49,7 @@ end_by SIGKILL kill -KILL
 end_by SIGINT kill -INT
 end_by SIGHUP kill -HUP
 
-# exit() in another thread.
+# Another thread calls exit().
 : >started
 $hanging --exit-after 2 sum.cl >app.out 2>&1
 good 'exit: the compiler started' started 2
@@ -75,7 +75,7 @@ $slow sum.cl >output 2>&1
 took=$(($(date +%s) - begin))
 good "a slow compiler runs and ends ($took s)" test "$took" -lt 40 -a "$took" -ge 3
 
-# What was killed with everything that could clean up goes with the next application: folders of this user with a mark that nobody holds.
+# If all that could clean up is killed too, the next application removes the folder: it removes this user's folders whose file clgroup-mark no process holds.
 : >started
 setsid $hanging sum.cl >app.out 2>&1 &
 application=$!

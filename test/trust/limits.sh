@@ -12,7 +12,7 @@ noticed=0
 notice() { grep -q '^values: 8 8 8 8 8 8 8 8$' "$work/limited" || noticed=$((noticed + 1)); }
 good_if_noticed() { good "a limit of $1 is met" test $noticed != 0; noticed=0; }
 
-# What the next run finds, whatever the limited one made of it.
+# A run without limits is right, whatever the limited run before it did.
 next_is_right() { # WHAT CMD...
   good "$@"
   says '^values: 8 8 8 8 8 8 8 8$'
@@ -25,7 +25,7 @@ run_limited() { # OPTION VALUE: the run with that limit, and another
   next_is_right "after a run with ulimit $1 $2" $app sum.cl
 }
 
-# Address space that is enough for the driver and not for the compiler in it, or for neither: how much, who knows.
+# An address space in which the driver starts but its compiler does not, or neither does. Nobody knows how large that is: several sizes.
 for kilobytes in 260000 300000 320000 340000; do
   run_limited -v "$kilobytes"
   says '^support: [1-9]'

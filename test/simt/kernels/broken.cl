@@ -33,7 +33,7 @@ kernel void no_race_with_oneself(global const int *in, global int *out) {
   out[global_x()] = a[id_x()];
 }
 
-/* Behind the loop, which lanes leave one after another, all are active again. */
+/* Lanes leave the loop one after another; behind it all are active again. */
 kernel void comes_together(global const int *in, global int *out) {
   uint sum = 0;
   for (uint i = 0; i < (uint)in[global_x()]; i++)
@@ -183,7 +183,7 @@ kernel void last_group_without_fence(global int *in, global int *out) {
     out[global_x()] += out[id_x()]; // HERE
 }
 
-/* A fence of the work-group is none of others. */
+/* A fence for the work-group orders nothing for other work-groups. */
 kernel void last_group_with_small_fence(global int *in, global int *out) {
   local int came;
   out[global_x()] = 1;
@@ -230,7 +230,7 @@ kernel void readers_in_two_groups(global int *in, global int *out) {
   }
 }
 
-/* What finds another value changes nothing. */
+/* A compare-and-exchange that fails changes nothing, and so publishes nothing. */
 kernel void failed_exchange(global const int *in, global int *out) {
   local int a, came;
   if (id_x() == 0)
@@ -431,7 +431,7 @@ kernel void read_without_fence(global const int *in, global int *out) {
   a[id_x()] = 0; // HERE
 }
 
-/* A fence of the other kind is none. */
+/* A fence for the other kind of memory does not help. */
 kernel void global_without_release(global const int *in, global int *out) {
   out[global_x()] = in[global_x()];
   acquire();
@@ -459,7 +459,7 @@ kernel void fence_of_wave(global const int *in, global int *out) {
   out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
 }
 
-/* Earlier clangs have no fences of one address space. */
+/* Fences for one address space; older clangs have none. */
 kernel void fence_of_local(global const int *in, global int *out) {
   out[global_x()] = in[global_x()];
 #if __clang_major__ >= 19
@@ -476,7 +476,7 @@ kernel void lane_differs(global const int *in, global int *out) {
   out[global_x()] = shuffle(in[global_x()], id_x()); // HERE
 }
 
-/* Of its neighbour in the pair, which takes no part: 7 or 0. */
+/* Reads its neighbour in the pair, which takes no part: the result may be 7 or 0. */
 kernel void inactive_neighbour(global const int *in, global int *out) {
   int x = in[global_x()];
   if (id_x() & 1)
