@@ -96,7 +96,8 @@ cl_program ours_build(const struct device *d, const struct wish *wish, const cha
   remove(compiled);
   if (!run(wish, why, why_size))
     return NULL;
-  const bool by_compile = !access(compiled, R_OK);
+  /* By route link the layer may have tried clgroup-cc, to know which extensions it can offer. */
+  const bool by_compile = !strcmp(route, "compile") && !access(compiled, R_OK);
   unsigned char *bytes = clgroup_file_read(by_compile ? compiled : binary, &size);
   if (!bytes)
     die("cannot read %s: %s", by_compile ? compiled : binary, strerror(errno));
