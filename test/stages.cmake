@@ -296,7 +296,7 @@ function(intel_stages)
   stage(intel-bench "tools/testbed intel build/bin/clgroup-bench run --quick --cpu --strategy vector --shape cached,user \
 --function reduce_add,scan_inclusive_add,scan_exclusive_add,all,any --type int,float --size 48,256 --peer native,compile,link")
   random_stages(intel TAKEN cc-vector,cc-tree,auto OTHERS "cc-s*,link-[!s]*,link-subgroup" OWN Intel COUNT 20 GROUPS 2)
-  builtins_stage(intel CL3.0 cc-vector)
+  builtins_stage(intel CL3.0 cc-vector,auto) # auto is link-serial here
   provided_stage(intel cc-vector)
   # As users compile, with a second copy of each kernel's code for larger work-groups. This compiler fails by chance on kernels of
   # many blocks, so by vector on the second case (docs/drivers.md).
