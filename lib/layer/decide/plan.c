@@ -240,6 +240,15 @@ void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint cou
                 devices->service.choice.strategy, preferred);
 }
 
+/* The extensions of which the program's options define a function as a macro, which is then another function. */
+static unsigned defined_by(const struct clgroup_options *options) {
+  unsigned found = 0;
+  for (size_t i = 0; i < options->definition_count; i++)
+    if (strncmp(options->definitions[i], "cl_khr_", 7) != 0 && strncmp(options->definitions[i], "__opencl_c_", 11) != 0)
+      found |= clgroup_extension_of(options->definitions[i], strcspn(options->definitions[i], "=("), true);
+  return found;
+}
+
 /* What clgroup-cc has to provide, if the program uses these extensions, or else the layer to write: the same on all
  * devices, which share what is made. There are no sub-groups in OpenCL C 1.x. */
 static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
@@ -249,7 +258,7 @@ static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
   for (cl_uint i = 0; used && i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
     const unsigned offered = clgroup_extensions_offered(d),
-                   write = is_module ? 0 : clgroup_extensions_written(d, offered, used);
+                   write = is_module ? 0 : clgroup_extensions_written(d, offered, used & ~defined_by(&plan->options));
     const unsigned needed = write ? 0 : clgroup_extensions_needed(d, offered, used);
     same &= !i || (needed == plan->provide && write == plan->write);
     plan->provide = needed;

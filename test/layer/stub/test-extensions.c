@@ -422,9 +422,8 @@ TEST(written, with_functions) {
   BUILD("#ifdef NOTHING\n" WITH_FUNCTIONS "#endif\n" KERNEL("l", CALL_extended_bit_ops), CL3,
         .calls = "source compile link", .kernels = "l");
   be(BITCODE); /* where there are none */
-  BUILD(
-      "#ifdef __opencl_c_work_group_collective_functions\n#error no such\n#endif\n" KERNEL("l", CALL_extended_bit_ops),
-      CL3, .calls = "source build", .kernels = "l");
+  BUILD("#ifdef __opencl_c_work_group_collective_functions\n#error no\n#endif\n" KERNEL("l", CALL_extended_bit_ops),
+        CL3, .calls = "source build", .kernels = "l");
 }
 
 /* For the device of a call, in a program of two: the other's build stays. */
@@ -446,6 +445,7 @@ TEST(written, refused) {
   be(LACKS);
   BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, CL_BUILD_PROGRAM_FAILURE, .said = "!by route");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
+  BUILD(KERNEL("k", CALL_extended_bit_ops), CL3 " -Dbitfield_insert=mine", .calls = "build");
   BUILD(KERNEL("bit_reverse", CALL_extended_bit_ops), CL3, .kernels = "bit_reverse", .said = "alone, without what CLG");
 }
 
