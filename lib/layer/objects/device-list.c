@@ -43,37 +43,38 @@ cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_ui
   return ended(error, devices, count);
 }
 
-char *clgroup_kernel_name(cl_kernel kernel) {
+/* What is asked of the driver: of the kernel, or of the program's build for the device, or of the program. */
+struct question {
+  cl_kernel kernel;
+  cl_program program;
+  cl_device_id device;
+  cl_uint what;
+};
+
+static cl_int ask(const struct question *q, size_t size, char *text, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
+  return q->kernel   ? cl->clGetKernelInfo(q->kernel, q->what, size, text, size_ret)
+         : q->device ? cl->clGetProgramBuildInfo(q->program, q->device, q->what, size, text, size_ret)
+                     : cl->clGetProgramInfo(q->program, q->what, size, text, size_ret);
+}
+
+static char *text_of(struct question q) {
   size_t size = 0;
   char *text = NULL;
-  if (cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) == CL_SUCCESS &&
-      (text = calloc(1, size + 1)) &&
-      cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, text, NULL) == CL_SUCCESS)
+  if (ask(&q, 0, NULL, &size) == CL_SUCCESS && (text = calloc(1, size + 1)) && ask(&q, size, text, NULL) == CL_SUCCESS)
     return text;
   free(text);
   return NULL;
+}
+
+char *clgroup_kernel_name(cl_kernel kernel) {
+  return text_of((struct question){.kernel = kernel, .what = CL_KERNEL_FUNCTION_NAME});
 }
 
 char *clgroup_kernel_names(cl_program program) {
-  const cl_icd_dispatch *cl = &clgroup_next;
-  size_t size = 0;
-  char *text = NULL;
-  if (cl->clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS &&
-      (text = calloc(1, size + 1)) &&
-      cl->clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, text, NULL) == CL_SUCCESS)
-    return text;
-  free(text);
-  return NULL;
+  return text_of((struct question){.program = program, .what = CL_PROGRAM_KERNEL_NAMES});
 }
 
 char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
-  const cl_icd_dispatch *cl = &clgroup_next;
-  size_t size = 0;
-  char *text = NULL;
-  if (cl->clGetProgramBuildInfo(program, device, what, 0, NULL, &size) == CL_SUCCESS && (text = calloc(1, size + 1)) &&
-      cl->clGetProgramBuildInfo(program, device, what, size, text, NULL) == CL_SUCCESS)
-    return text;
-  free(text);
-  return NULL;
+  return text_of((struct question){.program = program, .device = device, .what = what});
 }
