@@ -173,8 +173,8 @@ unsigned clgroup_extensions_offered(const struct clgroup_device *d) {
   unsigned offered = names;
   if (added & uniform && clgroup_trial_passes(d, d->service.route))
     offered |= uniform;
-  if (provided)
-    offered |= compiler_works(d) ? provided : provided & writable(d);
+  const bool needs_compiler = provided & ~writable(d);
+  offered |= needs_compiler && !compiler_works(d) ? provided & writable(d) : provided;
   return offered;
 }
 
@@ -195,8 +195,9 @@ static unsigned with_shuffles(const struct clgroup_device *d, unsigned needed) {
 
 unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned offered, unsigned used) {
   const unsigned write = lacking(d, offered, used);
-  const bool may = !(write & ~writable(d)) && (clgroup_settings.route == CLGROUP_ROUTE_LINK || !compiler_works(d));
-  return write && may ? with_shuffles(d, write) : 0;
+  if (!write || write & ~writable(d) || (clgroup_settings.route != CLGROUP_ROUTE_LINK && compiler_works(d)))
+    return 0;
+  return with_shuffles(d, write);
 }
 
 unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {

@@ -254,11 +254,11 @@ static unsigned defined_by(const struct clgroup_options *options) {
 static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
   if (!is_module && plan->options.standard != CLGROUP_STANDARD_2 && plan->options.standard != CLGROUP_STANDARD_3)
     used &= ~clgroup_extensions_of_sub_groups();
+  const unsigned may_write = !used || is_module ? 0 : used & ~defined_by(&plan->options);
   bool same = true;
   for (cl_uint i = 0; used && i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    const unsigned offered = clgroup_extensions_offered(d),
-                   write = is_module ? 0 : clgroup_extensions_written(d, offered, used & ~defined_by(&plan->options));
+    const unsigned offered = clgroup_extensions_offered(d), write = clgroup_extensions_written(d, offered, may_write);
     const unsigned needed = write ? 0 : clgroup_extensions_needed(d, offered, used);
     same &= !i || (needed == plan->provide && write == plan->write);
     plan->provide = needed;
