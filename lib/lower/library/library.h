@@ -42,6 +42,7 @@ void lower_link_library(struct lower *lower);
 
 /* Links and inlines the functions that the module calls of those that the device lacks (generic/provided). */
 void lower_link_provided(struct lower *lower);
+/* Fails on a call of a function that SPIR-V before 1.3 lacks. */
 void lower_check_version(struct lower *lower);
 
 /* ---- exceptions.c ---- */
