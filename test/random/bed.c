@@ -216,7 +216,7 @@ static bool is_known_fault(const struct clgroup_case *f, const struct way_in *wa
 
 /* Whether the case crashes once and not again: some drivers' compilers crash at random. */
 static bool crashed_once(struct bed *b, const struct way_in *way, struct clgroup_case *c, const struct verdict *v) {
-  bool again = v->outcome != OUTCOME_CRASH || !b->repeats_crashes;
+  bool again = v->outcome != OUTCOME_CRASH;
   for (unsigned i = 0; i < 2 && !again; i++)
     again = bed_run(b, way, c).outcome != OUTCOME_OK;
   return !again;

@@ -78,7 +78,6 @@ struct bed {
   unsigned long builds;  /* of each program, in one process */
   bool default_limit;    /* struct builder's */
   bool verbose;
-  bool repeats_crashes;         /* one that does not come again is no failure */
   struct facts facts[BED_WAYS]; /* in the order of ways_in */
   unsigned counts[ENDS];
 };

@@ -116,7 +116,6 @@ int random_run(struct bed *b, const struct random_options *o) {
   const time_t end = time(NULL) + (time_t)(o->minutes * 60);
   const struct way_in *ways[BED_WAYS];
   unsigned fitting = 0;
-  b->repeats_crashes = !o->groups;
   for (const struct way_in *w = ways_in; w->name; w++)
     if (!(o->groups && (w->plain || !way_takes_headers(w))) && bed_takes(b, w))
       ways[fitting++] = w;
