@@ -3,10 +3,8 @@
 #ifndef CLGROUP_BENCH_H
 #define CLGROUP_BENCH_H
 
+#include "layer/decide/device.h"
 #include "tool/arguments.h"
-
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue, which every driver has */
-#include <CL/cl.h>
 
 /* Prints "clgroup-bench: error: ..." and exits with status 2: nothing could be measured. */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -21,14 +19,10 @@ double now_ms(void);
 double median(double *values, size_t count);
 
 struct device {
-  cl_device_id id;
+  struct clgroup_device facts;
   cl_context context;
-  char text[512];    /* for a field of CSV: the platform, the device and the driver's version */
-  unsigned opencl;   /* 300 for OpenCL 3.0 */
-  cl_bool functions; /* it has work-group functions */
-  bool spirv;
-  size_t width; /* work-items of a full sub-group; 0: a work-group is one, its own or the library's */
-  size_t most;  /* work-items of a work-group, which may lie along the first dimension */
+  char text[512]; /* for a field of CSV: the platform, the device and the driver's version */
+  size_t width;   /* work-items of a full sub-group; 0: a work-group is one, its own or the library's */
 };
 
 /* What each subcommand that needs a device is told: parts of the platform's and the device's names, ignoring case. */
@@ -38,7 +32,6 @@ struct wish {
 
 /* Opens the first matching device, or dies. */
 void device_open(struct device *device, const struct wish *wish);
-bool device_has(const struct device *device, const char *extension);
 cl_command_queue device_queue(const struct device *device, cl_command_queue_properties properties);
 /* A program from text, or NULL with the reason in `why`. */
 cl_program device_build(const struct device *device, const char *text, char *why, size_t why_size);

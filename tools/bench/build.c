@@ -159,11 +159,11 @@ int bench_build(int count, char **arguments) {
   printf("program,with,n,kernel_ms,run_ms,device\nloading OpenCL,,1,%.2f,,%s\n", loading, b.device.text);
   /* The first builds load the driver's compiler, and have the layer try the driver: they do not belong to any kind. */
   sample(&b, 1, true, 0, first);
-  if (b.device.functions)
+  if (b.device.facts.has_functions)
     sample(&b, 1, false, 0, first);
   for (unsigned k = 0; k < KINDS; k++) {
     measure(&b, k, true, quick ? 2 : repeats);
-    if (b.device.functions)
+    if (b.device.facts.has_functions)
       measure(&b, k, false, quick ? 2 : repeats);
   }
   return b.failed ? EXIT_FAILURE : EXIT_SUCCESS;

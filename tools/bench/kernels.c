@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What `run` measures: tables, and its kernels in OpenCL C. */
 #include "bench/run.h"
+#include "names/extensions.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const struct function functions[FUNCTIONS] = {{"reduce_add", REDUCE, REF_ADD, NULL},
-                                              {"scan_inclusive_add", SCAN_INCLUSIVE, REF_ADD, NULL},
-                                              {"scan_exclusive_add", SCAN_EXCLUSIVE, REF_ADD, NULL},
-                                              {"broadcast", BROADCAST, REF_ADD, NULL},
-                                              {"all", ALL, REF_LOGICAL_AND, NULL},
-                                              {"any", ANY, REF_LOGICAL_OR, NULL},
-                                              {"sub_group_reduce_add", REDUCE, REF_ADD, "cl_khr_subgroups"},
-                                              {"sub_group_shuffle", REVERSE, REF_ADD, "cl_khr_subgroup_shuffle"},
-                                              {"sub_group_rotate", ROTATE, REF_ADD, "cl_khr_subgroup_rotate"}};
+const struct function functions[FUNCTIONS] = {{"reduce_add", REDUCE, REF_ADD, 0},
+                                              {"scan_inclusive_add", SCAN_INCLUSIVE, REF_ADD, 0},
+                                              {"scan_exclusive_add", SCAN_EXCLUSIVE, REF_ADD, 0},
+                                              {"broadcast", BROADCAST, REF_ADD, 0},
+                                              {"all", ALL, REF_LOGICAL_AND, 0},
+                                              {"any", ANY, REF_LOGICAL_OR, 0},
+                                              {"sub_group_reduce_add", REDUCE, REF_ADD, CLGROUP_HAS(subgroups)},
+                                              {"sub_group_shuffle", REVERSE, REF_ADD, CLGROUP_HAS(subgroup_shuffle)},
+                                              {"sub_group_rotate", ROTATE, REF_ADD, CLGROUP_HAS(subgroup_rotate)}};
 
 const struct type types[TYPES] = {{"int", REF_INT}, {"long", REF_LONG}, {"float", REF_FLOAT}};
 

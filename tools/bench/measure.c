@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "bench/run.h"
+#include "names/extensions.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -30,12 +31,12 @@ __attribute__((format(printf, 4, 5))) static void complain(struct meter *m, cons
 /* Native functions if the device has them. The layer leaves a shuffle or a rotation to a driver that has it; a sum too,
  * if the driver has all of OpenCL C 3.1, of which rotations are the last. */
 static bool may_build(const struct meter *m, const struct peer *peer, const struct function *function) {
-  const char *all = "cl_khr_subgroup_rotate";
+  const struct clgroup_device *facts = &m->device.facts;
   if (peer->by_hand || (peer->route && !function->extension))
     return true;
   if (peer->route)
-    return !device_has(&m->device, function->form == REDUCE ? all : function->extension);
-  return function->extension ? device_has(&m->device, function->extension) : m->device.functions;
+    return !(facts->own & (function->form == REDUCE ? CLGROUP_HAS(subgroup_rotate) : function->extension));
+  return function->extension ? facts->own & function->extension : facts->has_functions;
 }
 
 static void build_programs(struct meter *m, const struct work *work) {

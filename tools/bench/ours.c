@@ -102,9 +102,9 @@ cl_program ours_build(const struct device *d, const struct wish *wish, const cha
   if (!bytes)
     die("cannot read %s: %s", by_compile ? compiled : binary, strerror(errno));
   const bool spirv = size > 4 && !memcmp(bytes, "\3\2\43\7", 4), bitcode = size > 4 && !memcmp(bytes, "BC", 2);
-  cl_program program =
-      spirv ? clCreateProgramWithIL(d->context, bytes, size, &status)
-            : clCreateProgramWithBinary(d->context, 1, &d->id, &size, (const unsigned char **)&bytes, &loaded, &status);
+  cl_program program = spirv ? clCreateProgramWithIL(d->context, bytes, size, &status)
+                             : clCreateProgramWithBinary(d->context, 1, &d->facts.id, &size,
+                                                         (const unsigned char **)&bytes, &loaded, &status);
   free(bytes);
   return device_built(d, program, status, bitcode ? "-x spir -spir-std=1.2" : "", why, why_size);
 }

@@ -49,7 +49,7 @@ static void choose(const char *option, const char *list, const void *names, size
 
 /* `fitting`: without those that are too large for the device; if all are, its largest. */
 static void choose_sizes(struct run *r, const char *list, bool fitting) {
-  const size_t most = r->meter.device.most;
+  const size_t most = r->meter.device.facts.max_size;
   for (char *at = (char *)list; *at; at += *at == ',') {
     const char *from = at;
     const unsigned long size = strtoul(from, &at, 10);
@@ -77,7 +77,7 @@ static void add_lane(struct meter *m, const struct peer *peer, const char *strat
 static void choose_lanes(struct run *r, bool own_strategies) {
   r->peers[0] = true;
   for (unsigned p = 0; p < PEERS; p++) {
-    if (!r->peers[p] || (peers[p].route && !strcmp(peers[p].route, "link") && !r->meter.device.spirv))
+    if (!r->peers[p] || (peers[p].route && !strcmp(peers[p].route, "link") && !r->meter.device.facts.spirv))
       continue;
     if (!peers[p].route || !own_strategies)
       add_lane(&r->meter, &peers[p], NULL);
@@ -92,7 +92,7 @@ static void choose_works(struct run *r) {
   const char *sums =
       r->quick ? "reduce_add,scan_inclusive_add" : "reduce_add,scan_inclusive_add,scan_exclusive_add,broadcast,all,any";
   const char *every = r->quick ? "int,float" : "int,long,float";
-  const char *sizes = r->quick && r->meter.device.most >= 256 ? "256" : "64,256,1024";
+  const char *sizes = r->quick && r->meter.device.facts.max_size >= 256 ? "256" : "64,256,1024";
   CHOOSE("--function", r->function_list ? r->function_list : sums, functions, r->functions);
   CHOOSE("--type", r->type_list ? r->type_list : every, types, r->types);
   CHOOSE("--shape", r->shape_list ? r->shape_list : "large,cached,compute,user", shape_names, r->shapes);

@@ -14,8 +14,8 @@ enum { FUNCTIONS = 9, TYPES = 3, PEERS = 8 };
 struct function {
   const char *name; /* in OpenCL C; of a work-group's functions what is behind "work_group_" */
   enum form form;
-  enum ref_op op;        /* that it combines values by */
-  const char *extension; /* of sub-group functions: the one that has it; NULL: it is of work-groups */
+  enum ref_op op;     /* that it combines values by */
+  unsigned extension; /* of sub-group functions: the one that has it (names/extensions.h); 0: it is of work-groups */
 };
 extern const struct function functions[FUNCTIONS];
 
