@@ -213,20 +213,6 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
   return error;
 }
 
-/* A kernel with the name of a function that stands before the source, where it is a macro, has another name: the
- * application would not find it. */
-static cl_int check_kernels(const struct clgroup_plan *plan, struct clgroup_made *r) {
-  char *names = plan->write ? clgroup_kernel_names(r->linked) : NULL;
-  const bool renamed = names && strstr(names, CLGROUP_NAME_PREFIX);
-  free(names);
-  if (!renamed)
-    return CL_SUCCESS;
-  clgroup_buffer_free(&r->log);
-  clgroup_buffer_add(&r->log, "a kernel has the name of a function that the layer writes before the source: "
-                              "give the kernel another name\n");
-  return CL_BUILD_PROGRAM_FAILURE;
-}
-
 static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = compile_object(p, plan, r);
   const bool complete = is_complete(plan);
@@ -242,7 +228,11 @@ static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan,
     r->linked = r->object;
     r->object = NULL;
   }
-  return check_kernels(plan, r);
+  if (!plan->write || !clgroup_kernels_are_renamed(r->linked))
+    return CL_SUCCESS;
+  clgroup_buffer_free(&r->log);
+  clgroup_buffer_add(&r->log, CLGROUP_KERNEL_RENAMED "\n");
+  return CL_BUILD_PROGRAM_FAILURE;
 }
 
 /* The same if clgroup-cc compiles, which makes one program for equal devices and options. */

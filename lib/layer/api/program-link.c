@@ -329,6 +329,8 @@ static cl_int try_all(struct call *c, struct clgroup_attempts *attempts) {
   if (error == CL_SUCCESS && attempts->next == 2)
     clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
                 (int)strcspn(why, "\n"), why);
+  if (error == CL_SUCCESS && clgroup_kernels_are_renamed(c->linked))
+    clgroup_log(CLGROUP_LOG_ERRORS, "clLinkProgram: " CLGROUP_KERNEL_RENAMED);
   /* clLinkProgram may fail without a program that could hold the log. */
   if (error != CL_SUCCESS && *log)
     clgroup_log(c->linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log);

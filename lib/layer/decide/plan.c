@@ -266,8 +266,15 @@ static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
     plan->macros |= used & offered & d->own;
     plan->limit = clgroup_extensions_are_whole(d, needed) ? CLGROUP_LARGEST_SUB_GROUP : 0;
   }
-  if (!same)
-    plan->provide = plan->write = plan->limit = 0;
+  if (same)
+    return;
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&told))
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "a program for %u devices that lack different extensions gets none of "
+                "CLGROUP_EXTENSIONS: make one for each device",
+                plan->count);
+  plan->provide = plan->write = plan->limit = 0;
 }
 
 /* A device that lacks the functions and cannot be given any; NULL: there is none. */

@@ -2,8 +2,10 @@
 #include "layer/objects/device-list.h"
 
 #include "layer/objects/objects.h"
+#include "names/names.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static cl_int ended(cl_int error, cl_device_id **devices, cl_uint *count) {
   if (error == CL_SUCCESS)
@@ -71,8 +73,11 @@ char *clgroup_kernel_name(cl_kernel kernel) {
   return text_of((struct question){.kernel = kernel, .what = CL_KERNEL_FUNCTION_NAME});
 }
 
-char *clgroup_kernel_names(cl_program program) {
-  return text_of((struct question){.program = program, .what = CL_PROGRAM_KERNEL_NAMES});
+bool clgroup_kernels_are_renamed(cl_program program) {
+  char *names = text_of((struct question){.program = program, .what = CL_PROGRAM_KERNEL_NAMES});
+  const bool renamed = names && strstr(names, CLGROUP_NAME_PREFIX);
+  free(names);
+  return renamed;
 }
 
 char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what) {

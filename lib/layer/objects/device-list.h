@@ -5,6 +5,8 @@
 
 #include "layer/base/cl.h"
 
+#include <stdbool.h>
+
 /* *devices is for free(), with at least one device. After an error of the driver it is NULL and *count is 0. */
 cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count);
 cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count);
@@ -14,6 +16,11 @@ char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_bui
 
 /* For free(); NULL on an error. */
 char *clgroup_kernel_name(cl_kernel kernel);
-char *clgroup_kernel_names(cl_program program);
+
+/* Has a kernel of the executable the name of a function that the layer writes before a source? There the name is a
+ * macro, so the kernel has another one, by which the application does not find it. */
+bool clgroup_kernels_are_renamed(cl_program program);
+#define CLGROUP_KERNEL_RENAMED                                                                                         \
+  "a kernel has the name of a function that the layer writes before the source: give the kernel another name"
 
 #endif

@@ -440,15 +440,6 @@ TEST(written, one_device) {
     CHECK_EQUAL(ask_status(program, devices[i]), CL_BUILD_SUCCESS);
 }
 
-/* What cannot be written is the driver's error, and what is the program's own stays. */
-TEST(written, refused) {
-  be(LACKS);
-  BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, CL_BUILD_PROGRAM_FAILURE, .said = "!by route");
-  BUILD(PLAIN_KERNEL, CL3, .calls = "build");
-  BUILD(KERNEL("k", CALL_extended_bit_ops), CL3 " -Dbitfield_insert=mine", .calls = "build");
-  BUILD(KERNEL("bit_reverse", CALL_extended_bit_ops), CL3, .kernels = "bit_reverse", .said = "alone, without what CLG");
-}
-
 /* CLGROUP_EXTENSIONS=cl_khr_subgroups. */
 #define SUB_GROUPS                                                                                                     \
   "#ifndef cl_khr_subgroups\n#error no sub-groups\n#endif\n"                                                           \
