@@ -6,8 +6,6 @@ set -eu
 cd "$(dirname "$0")/../.."
 # shellcheck source=tools/codegen/kernels.sh
 . tools/codegen/kernels.sh
-# shellcheck source=tools/codegen/tiles.sh
-. tools/codegen/tiles.sh
 
 types_of() { # OPERATOR
   case $1 in
@@ -36,13 +34,12 @@ each() {
 # shellcheck disable=SC2034
 print() { # SIZE...
   functions=$(cat) sizes=$*
-  kernels opencl.inc
+  kernels kernels.inc
 }
 
 if [ "$1" = cpp ]; then
-  tiles_columns
   cat tools/codegen/tiles.inc
-  kernels opencl.inc
+  tile_functions | print 128 unknown
   exit
 fi
 # Sizes: any, a last sub-group that is not full, and as many sub-groups as there can be.

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sourced by tools/codegen-report: AMD's GPUs, by LLVM: clgroup-cc of this build alone (bed here), or Debian sid's LLVM, beside its ROCm's
-# device libraries and libclc, where our IR is made by this build's LLVM (testbed amd).
+# Sourced by tools/codegen-report: AMD's GPUs, by LLVM. amdgcn and tiles: clgroup-cc of this build alone (bed here). amd23: Debian sid's LLVM,
+# beside its ROCm's device libraries and libclc, where our IR is made by this build's LLVM (testbed amd).
 
 amdgcn_columns() {
-  implementations=subgroup peers=0 best=''
-  [ "$bed" = here ] || { implementations='rocm libclc subgroup' peers=2 best='the better of the two'; }
-  functions=$(full_functions)
+  case $suffix in
+    amdgcn) implementations=subgroup functions=$(full_functions) ;;
+    amd23) implementations='rocm libclc subgroup' peers=2 best='the better of the two' functions=$(full_functions) ;;
+    # <clgroup/operator.h> beside <clgroup/cooperative_groups.h>.
+    tiles) implementations='operator groups' peers=1 best=operator sizes='128 unknown' functions=$(tile_functions) heads='tiles.inc kernels.inc' ;;
+  esac
 }
 
 on_bed() { tools/testbed "$bed" "$@"; }
@@ -30,21 +33,20 @@ amdgcn_finish() {
 }
 
 amdgcn_compile() {
-  folder=$1
   [ "$bed" = here ] || amdgcn_tools || return 1
   # All may assume that all work-groups are of one size.
-  ours="build/bin/clgroup-cc --target=amdgcn --strategy=$implementation -march=$device -cl-uniform-work-group-size"
+  ours="build/bin/clgroup-cc --target=amdgcn -march=$device -cl-uniform-work-group-size $source"
   set -- --target=amdgcn-amd-amdhsa -mcpu="$device" -x cl -cl-uniform-work-group-size -O2 -w -Xclang -finclude-default-header \
-    "$out/$target.cl" -S -o "$folder/kernels.s"
+    "$source" -S -o "$folder/kernels.s"
   case $implementation-$bed in
     rocm-*) on_bed "$clang" "$@" -cl-std=CL2.0 --rocm-device-lib-path="$rocm" ;;
     libclc-*) on_bed "$clang" "$@" -cl-std=CL3.0 -nogpulib -Xclang -mlink-builtin-bitcode -Xclang "$libclc" ;;
-    *-here) $ours "$out/$target.cl" -o "$folder/kernels.s" ;;
-    *) $ours "$out/$target.cl" --emit=ll -o "$folder/kernels.ll" && amdgcn_finish "$folder" ;;
+    *-here) $ours -o "$folder/kernels.s" ;;
+    *) $ours --emit=ll -o "$folder/kernels.ll" && amdgcn_finish "$folder" ;;
   esac
 }
 
-amdgcn_count() { awk -f tools/codegen/amdgcn.awk "$1/kernels.s"; }
+amdgcn_count() { awk -f tools/codegen/amdgcn.awk "$folder/kernels.s"; }
 
 amdgcn_versions() {
   if [ "$bed" = here ]; then our_version; return; fi

@@ -14,28 +14,28 @@ igc_columns() {
 # Sizes of local memory come first.
 igc_count() {
   # shellcheck disable=SC2046
-  awk -f tools/codegen/igc.awk $(find "$1" -name '*.zeinfo' -o -name PTM.txt) $(find "$1" -name '*.asm' | sort)
+  awk -f tools/codegen/igc.awk $(find "$folder" -name '*.zeinfo' -o -name PTM.txt) $(find "$folder" -name '*.asm' | sort)
 }
 
 # ocloc ARGUMENT...: in the target's testbed.
 ocloc() { tools/testbed "$bed" env "IGC_ShaderDumpEnable=$dump" "IGC_DumpToCustomDir=$PWD/$folder" ocloc "$@"; }
 
-# igc_compile FOLDER: what the implementation needs, and then the listings. The commands are those that a driver runs for clBuildProgram,
+# igc_compile: what the implementation needs, and then the listings. The commands are those that a driver runs for clBuildProgram,
 # clCreateProgramWithIL and clLinkProgram.
 igc_compile() {
-  folder=$1 dump=0
-  options=-cl-std=CL3.0
-  strategy=${implementation#*:} uniform=''
-  case $implementation in uniform:*) uniform=-cl-uniform-work-group-size options="$options -cl-uniform-work-group-size" ;; esac
+  dump=0 strategy=${implementation#*:} uniform=''
+  case $implementation in uniform:*) uniform=-cl-uniform-work-group-size ;; esac
+  options=-cl-std=CL3.0${uniform:+ $uniform}
   case $implementation in
-    intel | uniform:intel) cp "$out/$target.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
+    intel | uniform:intel) input="-file $source" ;;
     module:* | uniform:*)
       # The layer passes the size too.
-      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 $uniform "$out/$target.cl" \
-        -o "$folder/kernels.spv" && input="-spirv_input -file $folder/kernels.spv" ;;
+      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 $uniform "$source" -o "$folder/kernels.spv" &&
+        input="-spirv_input -file $folder/kernels.spv"
+      ;;
     link:*)
-      { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$out/$target.cl"; } >"$folder/kernels.cl" &&
-        ocloc compile -file "$folder/kernels.cl" -device "$device" -options "$options" -spv_only -output_no_suffix -output kernels \
+      { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$source"; } >"$folder/linked.cl" &&
+        ocloc compile -file "$folder/linked.cl" -device "$device" -options "$options" -spv_only -output_no_suffix -output kernels \
           -out_dir "$folder" &&
         ocloc link -file "$folder/kernels.spv" -file "$library/spirv/spirv64.$strategy.base.spv" \
           -file "$library/spirv/spirv64.$strategy.fp16.spv" ${double:+-file "$library/spirv/spirv64.$strategy.fp64.spv"} \

@@ -30,12 +30,25 @@ full_functions() {
       for type in int long half float double; do echo "${family}_$operator $type work_group_${family}_$operator(x)"; done
     done
   done
-  echo "$all_functions" | grep -E '^(all|any|broadcast) '
+  echo "$functions" | grep -E '^(all|any|broadcast) '
 }
 
-# kernels FILE: their source, KERNEL(FUNCTION, TYPE, SIZE, CALL), after that of the macro; those of double if $double is not empty.
+# tile_functions: calls for tiles.inc.
+tile_functions() {
+  echo 'copy int x'
+  for width in 8 64; do
+    for way in up down xor; do echo "shfl_$way$width int CALL_shfl($way, $width)"; done
+  done
+  for width in 4 8 16 32 64; do
+    for family in reduce inclusive exclusive; do
+      for type in int long float; do echo "$family$width $type CALL_$family($width)"; done
+    done
+  done
+}
+
+# kernels FILE...: their source, KERNEL(FUNCTION, TYPE, SIZE, CALL), after what defines it; those of double if $double is not empty.
 kernels() {
-  cat "tools/codegen/$1"
+  (cd tools/codegen && cat "$@")
   echo "$functions" | while read -r function type call; do
     [ "$type$double" = double ] || for size in $sizes; do echo "KERNEL($function, $type, $size, $call)"; done
   done
