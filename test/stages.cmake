@@ -179,7 +179,7 @@ function(local_stages)
   random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
   builtins_stage(pocl3 CL3.0 cc-serial)
   provided_stage(pocl3 cc-serial)
-  stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable && under always build build/bin/clgroup-bench build --quick --platform Portable")
+  stage(bench-build "build/bin/clgroup-bench build --repeats 2 --platform Portable && under always build build/bin/clgroup-bench build --repeats 2 --platform Portable")
   stage(layer-pocl3-clients "test/layer/clients/run.sh build")
   stage(layer-pocl3-suite "test/layer/clients/pocl.sh build $(in_full '' '--tenth 0')")
   stage(layer-pyopencl "tools/testbed pyopencl test/layer/clients/suite.sh build pyopencl $and_full")

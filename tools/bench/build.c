@@ -137,12 +137,11 @@ int bench_build(int count, char **arguments) {
   static struct build b;
   struct wish wish = {"", ""};
   unsigned long repeats = 5, print = MOST_CALLS + 1;
-  bool quick = false, cpu = false;
+  bool cpu = false;
   double first[2];
   cl_uint platforms, out[ITEMS];
   const struct argument own[] = {{"--repeats", .number = &repeats, .least = 1, .most = MOST_REPEATS},
                                  {"--print", .number = &print, .most = MOST_CALLS},
-                                 {"--quick", .flag = &quick},
                                  {"--cpu", .flag = &cpu}};
   bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
   if (print <= MOST_CALLS) {
@@ -162,9 +161,9 @@ int bench_build(int count, char **arguments) {
   if (b.device.facts.has_functions)
     sample(&b, 1, false, 0, first);
   for (unsigned k = 0; k < KINDS; k++) {
-    measure(&b, k, true, quick ? 2 : repeats);
+    measure(&b, k, true, repeats);
     if (b.device.facts.has_functions)
-      measure(&b, k, false, quick ? 2 : repeats);
+      measure(&b, k, false, repeats);
   }
   return b.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
