@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A child process of --check: builds and runs kernels of one or more types, and reports each result in a line on
+/* A child process of --check: builds and runs kernels of a type, and reports each result in a line on
  * standard output. Results that are not reported count as crashes. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"
@@ -158,8 +158,7 @@ static void run_type(const struct check_open *d, uint64_t names) {
 }
 
 int check_one(char **arguments) {
-  struct check_open d = {.options = arguments[4]};
-  unsigned types = (unsigned)strtoul(arguments[2], NULL, 16);
+  struct check_open d = {.type = (enum ref_type)strtoul(arguments[2], NULL, 10), .options = arguments[4]};
   /* The loader reads it in the first OpenCL call. */
   if (setenv("OPENCL_LAYERS", arguments[5], 1))
     return 2;
@@ -174,16 +173,10 @@ int check_one(char **arguments) {
     printf("\nabsent %s\n", why);
     return 1;
   }
-  for (unsigned type = 0; type < CHECK_TYPES; type++) {
-    uint64_t names = strtoull(arguments[3], NULL, 16);
-    d.type = type;
-    for (unsigned n = 0; n < clgroup_name_count; n++)
-      if (!check_takes(n, d.type))
-        names &= ~(UINT64_C(1) << n);
-    if (types >> type & 1 && !strcmp(arguments[6], "speed"))
-      check_speed(&d, names);
-    else if (types >> type & 1)
-      run_type(&d, names);
-  }
+  const uint64_t names = strtoull(arguments[3], NULL, 16);
+  if (!strcmp(arguments[6], "speed"))
+    check_speed(&d, names);
+  else
+    run_type(&d, names);
   return 0;
 }

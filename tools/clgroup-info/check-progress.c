@@ -10,10 +10,9 @@
 enum { SILENCE = 10 /* seconds */ };
 
 static struct {
-  const char *what;
-  unsigned count, before; /* results of the phase, and of its children that have ended */
+  unsigned count, before; /* results in all, and those of the children that have ended */
   time_t start, told;
-} phase;
+} progress;
 
 static time_t now(void) {
   struct timespec time;
@@ -30,33 +29,28 @@ static unsigned results(const char *output) {
 
 static void tell(unsigned results) {
   const bool terminal = isatty(STDERR_FILENO);
-  if (!terminal && now() - phase.told < SILENCE)
+  if (!terminal && now() - progress.told < SILENCE)
     return;
-  phase.told = now();
-  fprintf(stderr, "%sclgroup-info: %s: %u of %u in %u s%s", terminal ? "\r" : "", phase.what, results, phase.count,
-          (unsigned)(phase.told - phase.start), terminal ? "\033[K" : "\n");
+  progress.told = now();
+  fprintf(stderr, "%sclgroup-info: %u of %u results in %u s%s", terminal ? "\r" : "", results, progress.count,
+          (unsigned)(progress.told - progress.start), terminal ? "\033[K" : "\n");
 }
 
 void check_progress_start(const char *device, unsigned results) {
   enum { RESULTS_A_SECOND = 8 };
   fprintf(stderr, "clgroup-info: %s: about %u s of a processor\n", device, results / RESULTS_A_SECOND + 1);
-}
-
-void check_progress_phase(const char *what, unsigned count) {
-  phase.what = what;
-  phase.count = count;
-  phase.before = 0;
-  phase.start = now();
-  phase.told = 0;
-  tell(0);
+  progress.count = results;
+  progress.before = 0;
+  progress.start = now();
+  progress.told = 0;
 }
 
 void check_progress_heard(const char *output) {
-  tell(phase.before + results(output));
+  tell(progress.before + results(output));
 }
 
 void check_progress_end(const char *output) {
-  phase.before += results(output);
+  progress.before += results(output);
 }
 
 void check_progress_done(void) {

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Time limits (layer/base/progress.h) of a child process for all types, for one type, and for one function of a type.
- */
-enum { SECONDS = 300, SECONDS_TYPE = 60, SECONDS_ALONE = 20, NAMES = CLGROUP_NAME_MAX };
+/* Time limits (layer/base/progress.h) of a child process for the speeds of a type, for its values, and for those of one
+ * function alone. */
+enum { SECONDS_SPEED = 300, SECONDS_TYPE = 120, SECONDS_ALONE = 20, NAMES = CLGROUP_NAME_MAX };
 
 struct cell {
   enum check_outcome outcome;
@@ -59,9 +59,9 @@ static void read_lines(struct table *t, bool layer, const char *output) {
   }
 }
 
-/* Runs a child process for these functions and types. Those that it does not report stay unknown. Returns how it
+/* Runs a child process for these functions of a type. Those that it does not report stay unknown. Returns how it
  * ended. */
-static enum check_outcome run_child(const struct check_device *c, struct table *t, bool layer, unsigned types,
+static enum check_outcome run_child(const struct check_device *c, struct table *t, bool layer, unsigned type,
                                     uint64_t names, const char *what, unsigned limit) {
   char self[4096], numbers[4][32];
   const char *layers = getenv("OPENCL_LAYERS"), *own = layer ? c->layer_file : NULL;
@@ -74,7 +74,7 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
   self[length] = 0;
   snprintf(numbers[0], sizeof numbers[0], "%u", c->platform);
   snprintf(numbers[1], sizeof numbers[1], "%u", c->device);
-  snprintf(numbers[2], sizeof numbers[2], "%x", types);
+  snprintf(numbers[2], sizeof numbers[2], "%u", type);
   snprintf(numbers[3], sizeof numbers[3], "%llx", (unsigned long long)names);
   clgroup_buffer_add(&list, "%s%s%s", own ? own : "", own && layers && *layers ? ":" : "", layers ? layers : "");
   const struct clgroup_compiler_process child = {
@@ -95,25 +95,15 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
                                                   : CHECK_CRASH;
 }
 
-/* The functions of `names` that no child has reported. */
-static uint64_t unknown(const struct table *t, bool layer, unsigned type, uint64_t names) {
-  for (unsigned n = 0; n < clgroup_name_count; n++)
-    if (t->cells[layer][n][type].outcome != CHECK_UNKNOWN)
-      names &= ~(UINT64_C(1) << n);
-  return names;
-}
-
-/* Checks a type's unknown functions in one program and, if that crashes, the remaining ones one by one. */
+/* Checks functions of a type in one program and, if that crashes, the remaining ones one by one. */
 static void run_type(const struct check_device *c, struct table *t, bool layer, unsigned type, uint64_t names) {
-  uint64_t left = unknown(t, layer, type, names);
-  if (left && run_child(c, t, layer, 1u << type, left, "values", SECONDS_TYPE) == CHECK_RIGHT)
+  if (!names || run_child(c, t, layer, type, names, "values", SECONDS_TYPE) == CHECK_RIGHT)
     return;
-  left = unknown(t, layer, type, left);
-  for (unsigned n = 0; n < clgroup_name_count; n++) {
-    if (!(left >> n & 1))
-      continue;
-    enum check_outcome end = run_child(c, t, layer, 1u << type, UINT64_C(1) << n, "values", SECONDS_ALONE);
+  for (unsigned n = 0; n < clgroup_name_count && !*t->absence; n++) {
     struct cell *cell = &t->cells[layer][n][type];
+    if (!(names >> n & 1) || cell->outcome != CHECK_UNKNOWN)
+      continue;
+    enum check_outcome end = run_child(c, t, layer, type, UINT64_C(1) << n, "values", SECONDS_ALONE);
     if (cell->outcome == CHECK_UNKNOWN)
       cell->outcome = end == CHECK_RIGHT ? CHECK_CRASH : end;
   }
@@ -279,26 +269,12 @@ static uint64_t comparable(const struct table *t, unsigned type) {
   return names;
 }
 
-/* Types with the same functions share a process. */
 static void compare_speed(const struct check_device *c, struct table *t) {
-  unsigned left = (1u << CHECK_TYPES) - 1, count = 0;
-  for (unsigned type = 0; type < CHECK_TYPES; type++)
-    count += (unsigned)__builtin_popcountll(comparable(t, type)) * (check_loops(type) ? 2 : 1);
-  if (count)
-    check_progress_phase("how fast both are", count);
   for (unsigned type = 0; type < CHECK_TYPES; type++) {
     const uint64_t names = comparable(t, type);
-    unsigned types = 0;
-    for (unsigned other = type; other < CHECK_TYPES; other++) {
-      const uint64_t theirs = comparable(t, other);
-      bool fits = left >> other & 1 && theirs;
-      for (unsigned n = 0; n < clgroup_name_count; n++)
-        fits &= !check_takes(n, other) || (names >> n & 1) == (theirs >> n & 1);
-      types |= (unsigned)fits << other;
-    }
-    left &= ~types;
-    if (types && run_child(c, t, true, types, names, "speed", SECONDS) != CHECK_RIGHT)
-      fprintf(stderr, "clgroup-info: the process that compares speeds has crashed or hung, so some are missing\n");
+    if (names && run_child(c, t, true, type, names, "speed", SECONDS_SPEED) != CHECK_RIGHT)
+      fprintf(stderr, "clgroup-info: the process that compares speeds of %s has crashed or hung, so some are missing\n",
+              ref_type_name(type));
   }
 }
 
@@ -323,26 +299,12 @@ void check_device(const struct check_device *device, bool verbose, struct check_
     return;
   }
   check_progress_start(c->d->name, results(c));
-  for (int layer = 0; layer < 2; layer++) {
-    uint64_t all = 0;
-    unsigned types = 0, count = 0;
-    for (unsigned type = 0; type < CHECK_TYPES; type++) {
-      uint64_t names = promised(c, layer, type);
-      all |= names;
-      count += (unsigned)__builtin_popcountll(names);
-      types |= (unsigned)(names != 0) << type;
-    }
-    if (count)
-      check_progress_phase(layer ? "the layer" : "the driver", count);
-    if (types)
-      run_child(c, t, layer, types, all, "values", SECONDS);
-    if (*t->absence) {
-      printf("  The layer is not checked, since it is not loaded: %s\n", t->absence);
-      own.layer_file = NULL;
-      break;
-    }
-    for (unsigned type = 0; type < CHECK_TYPES; type++)
+  for (int layer = 0; layer < 2; layer++)
+    for (unsigned type = 0; type < CHECK_TYPES && !*t->absence; type++)
       run_type(c, t, layer, type, promised(c, layer, type));
+  if (*t->absence) {
+    printf("  The layer is not checked, since it is not loaded: %s\n", t->absence);
+    own.layer_file = NULL;
   }
   compare_speed(c, t);
   check_progress_done();

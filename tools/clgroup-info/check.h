@@ -32,7 +32,7 @@ struct check_sums {
  * `sums`; `broken` counts the functions that are not right although the layer should provide them. */
 void check_device(const struct check_device *device, bool verbose, struct check_sums *sums);
 
-/* The child process, `--check-one PLATFORM DEVICE TYPES NAMES OPTIONS LAYERS WHAT`: prints a line for each function of
+/* The child process, `--check-one PLATFORM DEVICE TYPE NAMES OPTIONS LAYERS WHAT`: prints a line for each function of
  * the mask NAMES unless it crashes or hangs: the outcome where WHAT is "values", or the layer's "speed" beside the
  * driver's. Returns an exit status. */
 int check_one(char **arguments);
@@ -66,11 +66,9 @@ void check_source(enum ref_type type, uint64_t names, bool loop, struct clgroup_
  * row. */
 void check_speed(const struct check_open *d, uint64_t names);
 
-/* Progress, on standard error: a line that is rewritten on a terminal, and a line for each phase and each ten seconds
- * elsewhere. `count` is the number of results that the phase's children print. */
-/* How long it takes, before all. */
+/* Progress, on standard error: a line that is rewritten on a terminal, and a line each ten seconds elsewhere. `results`
+ * is the number of results that the children print. */
 void check_progress_start(const char *device, unsigned results);
-void check_progress_phase(const char *what, unsigned count);
 void check_progress_heard(const char *output);
 void check_progress_end(const char *output); /* all of a child's output */
 void check_progress_done(void);
