@@ -173,20 +173,13 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
 struct build {
   struct clgroup_program *p; /* its lock is held */
   struct clgroup_plan plan;
-  cl_int refusal;                 /* the driver's error, if it has refused the program */
-  cl_int error;                   /* the layer's error, if it has failed */
-  struct clgroup_buffer link_log; /* of failed attempts */
-  struct clgroup_buffer compile_log;
 };
 
-/* The text for the layer's failure: the driver's messages, unless only clgroup-cc had any, or only clgroup-cc has the
- * headers. For C++ for OpenCL, which few drivers take, both are kept. */
+/* The text for the layer's failure. clgroup-cc's messages are kept beside the driver's if only clgroup-cc has the
+ * headers, and for C++ for OpenCL, which few drivers take. */
 static void failure_log(const struct build *b, struct clgroup_buffer *log) {
-  clgroup_buffer_add_bytes(log, b->link_log.data ? b->link_log.data : "", b->link_log.length);
-  if (!b->link_log.length || b->plan.needs_compiler || b->plan.options.standard == CLGROUP_STANDARD_CPP) {
-    clgroup_buffer_end_line(log);
-    clgroup_buffer_add_bytes(log, b->compile_log.data ? b->compile_log.data : "", b->compile_log.length);
-  }
+  const bool both = b->plan.needs_compiler || b->plan.options.standard == CLGROUP_STANDARD_CPP;
+  clgroup_attempts_messages(&b->plan.attempts, both, log);
 }
 
 /* Has the driver refused the program or its options, such as a -cl-std that it does not have? */
@@ -259,19 +252,13 @@ static cl_int note_fallback(struct build *b) {
   static const char as_3[] = "clgroup: " CLGROUP_AS_3 "\n"; /* is no reason */
   const char *text = why.data ? why.data : "";
   text += strncmp(text, as_3, sizeof as_3 - 1) ? 0 : sizeof as_3 - 1;
-  const int length = (int)strcspn(text, "\n");
-  cl_int error = why.failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
-  if (b->plan.only_compiled)
-    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s", length, text);
-  else {
-    clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
-                       b->plan.provide || b->plan.write ? "without what CLGROUP_EXTENSIONS adds"
-                       : may_have_functions(&b->plan)   ? "whose functions may be wrong"
-                                                        : "without work-group functions",
-                       length, text);
-    clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
-    error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, CL_SUCCESS, line.data);
-  }
+  clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
+                     b->plan.provide || b->plan.write ? "without what CLGROUP_EXTENSIONS adds"
+                     : may_have_functions(&b->plan)   ? "whose functions may be wrong"
+                                                      : "without work-group functions",
+                     (int)strcspn(text, "\n"), text);
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
+  const cl_int error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, CL_SUCCESS, line.data);
   clgroup_buffer_free(&why);
   clgroup_buffer_free(&line);
   return error;
@@ -281,27 +268,28 @@ static cl_int note_fallback(struct build *b) {
  * programs that call no function which it lacks: some drivers build calls of functions that they do not have, which
  * then return wrong values. */
 static bool driver_may(const struct build *b) {
-  return b->error == CL_SUCCESS || b->plan.driver_speaks || b->p->is_plain ||
+  return b->plan.attempts.failure == CL_SUCCESS || b->plan.attempts.driver_speaks || b->p->is_plain ||
          (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
           (may_have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
 }
 
 static cl_int try_driver(struct build *b) {
   const struct clgroup_request *q = b->plan.request;
-  const char *options = b->error != CL_SUCCESS && b->plan.use_3 ? b->plan.as_3 : q->options;
-  cl_int error = build_own(b, options, b->plan.calls_back);
+  struct clgroup_attempts *a = &b->plan.attempts;
+  const char *options = a->failure != CL_SUCCESS && b->plan.use_3 ? b->plan.as_3 : q->options;
+  cl_int error = build_own(b, options, a->calls_back);
   if (error == CL_SUCCESS)
-    return b->error == CL_SUCCESS ? CL_SUCCESS : note_fallback(b);
-  b->refusal = error;
-  b->plan.attempts.ends = b->plan.driver_speaks && !is_refusal(q, error);
-  return b->plan.driver_speaks ? error : b->error;
+    return a->failure == CL_SUCCESS || a->only_compiled ? CL_SUCCESS : note_fallback(b);
+  a->refusal = error;
+  a->ends = a->driver_speaks && !is_refusal(q, error);
+  return a->driver_speaks ? error : a->failure;
 }
 
 /* A program that calls no function, beside those that the layer builds. */
 static cl_int try_as_3(struct build *b) {
-  cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : b->refusal;
+  cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : b->plan.attempts.refusal;
   if (error != CL_SUCCESS || !b->plan.as_3)
-    return b->refusal;
+    return b->plan.attempts.refusal;
   b->plan.use_3 = true;
   error = build_own(b, b->plan.as_3, false);
   return error == CL_SUCCESS ? note_driver(b, CL_SUCCESS, CLGROUP_AS_3) : error;
@@ -319,20 +307,15 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
   clgroup_plan_log(&b->plan, by);
   cl_int error = clgroup_make(b->p, &b->plan, by, &made);
   if (error != CL_SUCCESS) {
-    struct clgroup_buffer *log = by == CLGROUP_BY_LINK ? &b->link_log : &b->compile_log;
+    struct clgroup_buffer *log = &b->plan.attempts.logs[by];
     clgroup_buffer_free(log);
     *log = made.log;
     made.log = (struct clgroup_buffer){0};
-    b->error = error;
     /* The driver gets it as OpenCL C 3.0 too: on what clgroup-cc has refused so, Mesa 25 crashes as 2.0. */
     b->plan.use_3 |= by == CLGROUP_BY_COMPILE && b->plan.as_3;
   } else if (made.nothing_linked && build_without_library(b) == CL_SUCCESS) {
     clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
   } else {
-    if (by == CLGROUP_BY_LINK && b->compile_log.length)
-      clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
-                  "route link, since compile failed: %.*s", (int)strcspn(b->compile_log.data, "\n"),
-                  b->compile_log.data);
     error = adopt(b->p, &b->plan, CL_SUCCESS, &made);
   }
   clgroup_made_free(&made);
@@ -344,19 +327,21 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
  * added. */
 static cl_int fail(struct build *b) {
   const struct clgroup_plan *plan = &b->plan;
+  const struct clgroup_attempts *a = &plan->attempts;
+  const struct clgroup_buffer *messages = &a->logs[CLGROUP_BY_COMPILE];
   struct clgroup_made nothing = {0};
-  const bool lacks_version = b->refusal == CL_INVALID_BUILD_OPTIONS || b->refusal == CL_INVALID_COMPILER_OPTIONS ||
+  const bool lacks_version = a->refusal == CL_INVALID_BUILD_OPTIONS || a->refusal == CL_INVALID_COMPILER_OPTIONS ||
                              (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->no_2);
-  cl_int error = plan->driver_speaks ? b->refusal : b->error;
-  const bool adds_messages = b->error != CL_SUCCESS && (plan->needs_compiler || lacks_version);
+  cl_int error = a->driver_speaks ? a->refusal : a->failure;
+  const bool adds_messages = a->failure != CL_SUCCESS && (plan->needs_compiler || lacks_version);
   /* With use_3 the driver had other options than the application's, which are what it asks for. */
-  if (plan->driver_speaks && (adds_messages || plan->use_3)) {
+  if (a->driver_speaks && (adds_messages || plan->use_3)) {
     clgroup_add_driver_log(&nothing.log, b->p->handle, plan->devices, plan->count);
-    if (b->compile_log.length)
+    if (messages->length)
       clgroup_buffer_end_line(&nothing.log);
-    clgroup_buffer_add_bytes(&nothing.log, b->compile_log.data ? b->compile_log.data : "", b->compile_log.length);
+    clgroup_buffer_add_bytes(&nothing.log, messages->data ? messages->data : "", messages->length);
     error = adopt(b->p, plan, error, &nothing);
-  } else if (!plan->driver_speaks) {
+  } else if (!a->driver_speaks) {
     failure_log(b, &nothing.log);
     error = adopt(b->p, plan, error, &nothing);
   }
@@ -422,14 +407,13 @@ static cl_int run(const struct clgroup_request *q) {
   if (error == CL_SUCCESS)
     take_plan(&b);
   p->calls = error == CL_SUCCESS && b.plan.names && b.plan.options.standard != CLGROUP_STANDARD_1;
-  const bool calls_back = error == CL_SUCCESS && b.plan.calls_back;
+  const bool calls_back = error == CL_SUCCESS && b.plan.attempts.calls_back;
   if (error == CL_SUCCESS)
     error = try_all(&b);
   if (q->product == CLGROUP_EXECUTABLE)
     error = as_build_error(error);
   clgroup_plan_free(&b.plan);
-  clgroup_buffer_free(&b.link_log);
-  clgroup_buffer_free(&b.compile_log);
+  clgroup_attempts_free(&b.plan.attempts);
   pthread_mutex_unlock(&p->lock);
   if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))
     q->notify(q->handle, q->data);

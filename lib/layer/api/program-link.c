@@ -12,27 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Facts that decide how objects are linked. */
-enum fact {
-  COMPILED = 1, /* clgroup-cc made an object or library, so only clgroup-cc can link it */
-  BETTER = 2,   /* an object may call functions, and the driver's compiler is wrong about them on these devices */
-  LIBRARY = 4,  /* -create-library */
-  ASKS = 8,     /* an object may call functions */
-};
-
-/* The decision: the first row whose facts the objects have. */
-static const struct decision {
-  unsigned facts;
-  struct clgroup_attempts attempts;
-  const char *why;
-} decisions[] = {
-    {COMPILED, {.by = {CLGROUP_BY_COMPILE}, .count = 1}, "clgroup-cc made an object"},
-    {LIBRARY, {.by = {CLGROUP_BY_DRIVER}, .count = 1}, "what a library calls is added when it is linked"},
-    {BETTER, {.by = {CLGROUP_BY_COMPILE, CLGROUP_BY_LINK}, .count = 2}, "the driver's compiler may be wrong"},
-    {ASKS, {.by = {CLGROUP_BY_LINK}, .count = 1}, "an object may call functions"},
-    {0, {.by = {CLGROUP_BY_DRIVER}, .count = 1}, "no object calls functions that the layer serves"},
-};
-
 /* A call of the application. */
 struct call {
   cl_uint count;
@@ -41,11 +20,11 @@ struct call {
   struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
   struct clgroup_device *devices;   /* described if an input may call functions */
   struct clgroup_link link;
-  unsigned facts;
-  bool calls; /* a source may call work-group functions */
+  unsigned facts; /* FACT_CALLS: an object may call functions of the library */
+  bool calls;     /* a source may call work-group functions */
   cl_program linked;
   struct clgroup_program *entry; /* its entry, if it has one */
-  struct clgroup_buffer compile_log, link_log;
+  struct clgroup_attempts attempts;
 };
 
 static void free_call(struct call *c) {
@@ -56,8 +35,7 @@ static void free_call(struct call *c) {
   free(c->programs);
   free(c->devices);
   clgroup_symbols_free(&c->needs);
-  clgroup_buffer_free(&c->compile_log);
-  clgroup_buffer_free(&c->link_log);
+  clgroup_attempts_free(&c->attempts);
 }
 
 /* Takes the entries and their locks, each entry once, in the order of their addresses, so that concurrent links cannot
@@ -103,9 +81,9 @@ static cl_int open_call(struct call *c, cl_uint count, const cl_program *program
     if (p->object)
       c->programs[i] = p->object;
     if (p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE)
-      c->facts |= ASKS;
+      c->facts |= FACT_CALLS;
     if ((p->has_unit && p->unit.binary) || (p->library_count && p->library->binary))
-      c->facts |= COMPILED;
+      c->facts |= FACT_COMPILED;
     c->calls |= p->calls;
     if (clgroup_symbols_merge(&c->needs, &p->needs))
       error = CL_OUT_OF_HOST_MEMORY;
@@ -208,8 +186,8 @@ static cl_int make_library(struct call *c, const struct clgroup_unit *units, siz
   if (error == CL_SUCCESS && (!p || !(p->library = calloc(count, sizeof *p->library))))
     error = CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
-    error =
-        clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++], &c->compile_log);
+    error = clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++],
+                                 &c->attempts.logs[CLGROUP_BY_COMPILE]);
   for (cl_uint i = 0; error == CL_SUCCESS && i < link->count; i++)
     error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].id,
                                                           .status = CL_BUILD_SUCCESS,
@@ -233,12 +211,13 @@ static cl_int link_units(struct call *c) {
   const struct clgroup_link *link = &c->link;
   struct clgroup_unit *units;
   size_t count;
-  cl_int error = gather_units(c, &units, &count, &c->compile_log);
-  if (error == CL_SUCCESS && c->facts & LIBRARY)
+  cl_int error = gather_units(c, &units, &count, &c->attempts.logs[CLGROUP_BY_COMPILE]);
+  if (error == CL_SUCCESS && c->facts & FACT_LIBRARY)
     error = make_library(c, units, count);
   else if (error == CL_SUCCESS)
-    error = clgroup_compile_link(link->context, link->devices, link->count, units, count, &c->linked, &c->compile_log);
-  if (error == CL_SUCCESS && !(c->facts & LIBRARY))
+    error = clgroup_compile_link(link->context, link->devices, link->count, units, count, &c->linked,
+                                 &c->attempts.logs[CLGROUP_BY_COMPILE]);
+  if (error == CL_SUCCESS && !(c->facts & FACT_LIBRARY))
     error = note_limit(c, units, count);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
@@ -264,7 +243,7 @@ static bool better_by_compiler(const struct call *c) {
  * kernels' arguments. */
 static cl_int link_described(struct call *c) {
   cl_program described = NULL;
-  const cl_int error = clgroup_link_program(&c->link, &described, NULL, &c->compile_log);
+  const cl_int error = clgroup_link_program(&c->link, &described, NULL, &c->attempts.logs[CLGROUP_BY_COMPILE]);
   struct clgroup_program *p = described && error != CL_INVALID_LINKER_OPTIONS ? entry(c) : NULL;
   if (p) {
     p->described = described;
@@ -304,7 +283,9 @@ static cl_int link_library(struct call *c) {
   if (!c->linked || error != CL_SUCCESS)
     return error;
   struct clgroup_program *library = entry(c);
-  return ended(c, !library ? CL_OUT_OF_HOST_MEMORY : c->facts & BETTER ? keep_units(library, c) : CL_SUCCESS);
+  return ended(c, !library                        ? CL_OUT_OF_HOST_MEMORY
+                  : c->facts & FACT_ONLY_COMPILED ? keep_units(library, c)
+                                                  : CL_SUCCESS);
 }
 
 static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
@@ -312,28 +293,27 @@ static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
   if (by == CLGROUP_BY_DRIVER)
     return link_library(c);
   if (by == CLGROUP_BY_LINK)
-    return clgroup_link_program(&c->link, &c->linked, NULL, &c->link_log);
+    return clgroup_link_program(&c->link, &c->linked, NULL, &c->attempts.logs[CLGROUP_BY_LINK]);
   error = link_units(c);
-  const bool described = !(c->facts & COMPILED) && c->link.options && *c->link.options;
+  const bool described = !(c->facts & FACT_COMPILED) && c->link.options && *c->link.options;
   return ended(c, error == CL_SUCCESS && described ? link_described(c) : error);
 }
 
-static cl_int try_all(struct call *c, struct clgroup_attempts *attempts) {
-  if (c->facts & COMPILED &&
+static cl_int try_all(struct call *c) {
+  struct clgroup_buffer log = {0};
+  if (c->facts & FACT_COMPILED &&
       c->devices->spirv) /* clgroup-cc makes an object only if it includes the library's headers */
     clgroup_plan_choose_for_headers(c->devices, c->link.count, are_optimized(c));
   else if (!are_optimized(c))
     clgroup_plan_avoid_shuffles(c->devices, c->link.count);
-  const cl_int error = clgroup_attempts_run(attempts, try_one, c, "linked", CL_LINK_PROGRAM_FAILURE);
-  const char *why = c->compile_log.data ? c->compile_log.data : "", *log = c->link_log.data ? c->link_log.data : why;
-  if (error == CL_SUCCESS && attempts->next == 2)
-    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
-                (int)strcspn(why, "\n"), why);
+  const cl_int error = clgroup_attempts_run(&c->attempts, try_one, c, "linked", CL_LINK_PROGRAM_FAILURE);
   if (error == CL_SUCCESS && clgroup_kernels_are_renamed(c->linked))
     clgroup_log(CLGROUP_LOG_ERRORS, "clLinkProgram: " CLGROUP_KERNEL_RENAMED);
   /* clLinkProgram may fail without a program that could hold the log. */
-  if (error != CL_SUCCESS && *log)
-    clgroup_log(c->linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log);
+  clgroup_attempts_messages(&c->attempts, false, &log);
+  if (error != CL_SUCCESS && log.length)
+    clgroup_log(c->linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
+  clgroup_buffer_free(&log);
   return error;
 }
 
@@ -348,20 +328,18 @@ static cl_int describe_devices(struct call *c, const cl_device_id *devices, cl_u
   return c->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Lists the attempts. */
-static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count, struct clgroup_attempts *attempts) {
-  const struct decision *row = decisions;
-  cl_int error = c->calls || c->facts & ASKS ? describe_devices(c, devices, count) : CL_SUCCESS;
+/* Lists the attempts. The driver links what no object concerns, and calls the application back. */
+static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count) {
+  cl_int error = c->calls || c->facts & FACT_CALLS ? describe_devices(c, devices, count) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
   if (makes_library(c->link.options))
-    c->facts |= LIBRARY;
-  if (!(c->facts & COMPILED) && better_by_compiler(c))
-    c->facts |= BETTER;
-  while ((c->facts & row->facts) != row->facts)
-    row++;
-  *attempts = row->attempts;
-  clgroup_attempts_log(attempts, row->why);
+    c->facts |= FACT_LIBRARY;
+  if (!(c->facts & FACT_COMPILED) && better_by_compiler(c))
+    c->facts |= FACT_ONLY_COMPILED;
+  const bool concerned = c->facts & (FACT_CALLS | FACT_ONLY_COMPILED);
+  clgroup_attempts_list(&c->attempts, c->facts | FACT_LINKS | (concerned ? 0 : FACT_CALLBACK), CLGROUP_ROUTE_NATIVE,
+                        NULL);
   return CL_SUCCESS;
 }
 
@@ -370,15 +348,14 @@ cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, 
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct call c = {.link = {.context = context, .options = options}};
-  struct clgroup_attempts attempts;
   if (!inputs || !input_count || !devices != !count || (!notify && data))
     return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
   cl_int error = open_call(&c, input_count, inputs);
   if (error == CL_SUCCESS)
-    error = decide(&c, devices, count, &attempts);
-  const bool untouched = error == CL_SUCCESS && !(c.facts & (ASKS | BETTER));
+    error = decide(&c, devices, count);
+  const bool untouched = error == CL_SUCCESS && c.attempts.calls_back;
   if (error == CL_SUCCESS && !untouched)
-    error = try_all(&c, &attempts);
+    error = try_all(&c);
   free_call(&c);
   if (untouched) /* no lock is held, since the driver may call the application back */
     return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);

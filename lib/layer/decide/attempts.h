@@ -4,7 +4,9 @@
 #ifndef CLGROUP_LAYER_ATTEMPTS_H
 #define CLGROUP_LAYER_ATTEMPTS_H
 
+#include "base/buffer.h"
 #include "layer/base/cl.h"
+#include "layer/base/settings.h"
 
 #include <stdbool.h>
 
@@ -15,6 +17,35 @@ enum clgroup_builder {
   CLGROUP_BY_LINK,        /* the driver's compiler and linker, with the library's modules */
   CLGROUP_BY_COMPILE,     /* clgroup-cc */
   CLGROUP_BY_LIBRARY,     /* after the driver has refused functions that it names: clgroup_plan_again says who */
+  CLGROUP_BUILDERS
+};
+
+/* Facts that decide who builds. */
+enum clgroup_fact {
+  /* A program: */
+  FACT_CALLS = 1,            /* it may call a work-group function, or test for them; or one of the objects may */
+  FACT_UNSURE = 2,           /* only the driver can tell whether it does */
+  FACT_VERSION_1 = 4,        /* -cl-std=CL1.x: where a driver has functions, the names are the program's own */
+  FACT_MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
+  FACT_HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
+  FACT_PROVIDED = 32,        /* it uses extensions that its devices lack, and the layer offers */
+  FACT_SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
+  FACT_HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
+  FACT_REFUSED = 256,        /* the driver has refused it before */
+  FACT_BESIDE = 512,         /* it has the layer's build for another device, made by the driver's linker */
+  FACT_WRITTEN = 1024,       /* as PROVIDED, but the layer writes their functions before its source */
+  /* The objects of clLinkProgram: */
+  FACT_LINKS = 1 << 11,    /* these are objects */
+  FACT_COMPILED = 1 << 12, /* clgroup-cc made an object or library, so only clgroup-cc can link it */
+  FACT_LIBRARY = 1 << 13,  /* -create-library */
+  /* Both: */
+  FACT_ACTS = 1 << 14,          /* the settings let the layer act */
+  FACT_NAMES = 1 << 15,         /* on functions that it may call */
+  FACT_ONLY_COMPILED = 1 << 16, /* only clgroup-cc makes it better than the driver */
+  FACT_COMPILER_TOO = 1 << 17,  /* clgroup-cc may build what the driver's linker does not */
+  FACT_SPIRV = 1 << 18,         /* the driver's linker can link the library */
+  FACT_STANDARD_2 = 1 << 19,    /* -cl-std=CL2.0 */
+  FACT_CALLBACK = 1 << 20,      /* the driver may call the application back */
 };
 
 enum { CLGROUP_ATTEMPTS = 4 };
@@ -22,11 +53,18 @@ enum { CLGROUP_ATTEMPTS = 4 };
 struct clgroup_attempts {
   enum clgroup_builder by[CLGROUP_ATTEMPTS];
   unsigned count, next;
-  bool ends; /* set by an attempt whose error is of another kind: nothing else is tried */
+  bool driver_speaks; /* if all fail, the application sees the driver's error and log, otherwise the layer's */
+  bool calls_back;    /* the driver calls the application back itself: nothing is tried after that */
+  bool only_compiled; /* FACT_ONLY_COMPILED */
+  bool ends;          /* set by an attempt whose error is of another kind: nothing else is tried */
+  cl_int refusal;     /* the driver's error, if it has refused the program: set by the attempt */
+  cl_int failure;     /* the layer's last error */
+  struct clgroup_buffer logs[CLGROUP_BUILDERS]; /* the messages of failed attempts of the layer: the attempts' own */
 };
 
-/* Logs the list, before it runs. */
-void clgroup_attempts_log(const struct clgroup_attempts *a, const char *why);
+/* Makes the list, and logs it with the reason, or with `unserved` where the driver builds and that is the reason.
+ * `route`: that of the devices. What has failed before stays. */
+void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgroup_route route, const char *unserved);
 
 /* Makes one attempt. `before`: the error of the one before it, to return where there is nothing to do. An attempt may
  * replace the list. */
@@ -39,5 +77,10 @@ cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt *make, v
 
 /* Would another attempt make sense after this error? */
 bool clgroup_attempts_go_on(const struct clgroup_attempts *a, cl_int error);
+
+/* Adds the layer's messages: the driver's, unless only clgroup-cc had any; or of `both`. */
+void clgroup_attempts_messages(const struct clgroup_attempts *a, bool both, struct clgroup_buffer *log);
+
+void clgroup_attempts_free(struct clgroup_attempts *a);
 
 #endif

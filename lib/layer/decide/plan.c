@@ -54,96 +54,6 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
   return error;
 }
 
-/* Facts that decide how a program is built. */
-enum fact {
-  CALLS = 1,            /* it may call a work-group function, or test for them */
-  UNSURE = 2,           /* only the driver can tell whether it does */
-  VERSION_1 = 4,        /* -cl-std=CL1.x: where a driver has functions, the names are the program's own */
-  MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
-  HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
-  PROVIDED = 32,        /* it uses extensions that its devices lack, and the layer offers */
-  SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
-  HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
-  REFUSED = 256,        /* the driver has refused it before */
-  BESIDE = 512,         /* it has the layer's build for another device, made by the driver's linker */
-  WRITTEN = 1024,       /* as PROVIDED, but the layer writes their functions before its source */
-};
-
-enum way {
-  DRIVER_ONLY,  /* the driver; after a refusal, the layer for functions that the driver lacks */
-  DRIVER_FIRST, /* the driver; if it fails, the layer */
-  LAYER_FIRST,  /* the layer; if it fails, the driver */
-  LAYER_ONLY,   /* the layer; if it fails, the driver, but only if that has functions or the program needs none */
-};
-
-/* The decision: the first row whose facts the program has, and whose missing facts it has not. `by` is the route;
- * NATIVE: that of the devices. */
-static const struct decision {
-  unsigned facts, missing;
-  enum way way;
-  enum clgroup_route by;
-  const char *why;
-} decisions[] = {
-    {PROVIDED, 0, LAYER_ONLY, CLGROUP_ROUTE_COMPILE, "it uses extensions that clgroup-cc provides"},
-    {WRITTEN, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "it uses extensions whose functions the layer writes before it"},
-    {0, CALLS, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
-    {MODULE | SERVED, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
-    {MODULE, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "the SPIR-V was rewritten for another device of its context"},
-    {BESIDE, SERVED, LAYER_FIRST, CLGROUP_ROUTE_LINK, "one program is to serve another device, too"},
-    {HEADER, SERVED, DRIVER_FIRST, CLGROUP_ROUTE_COMPILE, "only clgroup-cc has the header that it includes"},
-    {0, SERVED, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "the driver's functions are right, or all there are"},
-    {HEADER | HAVE_FUNCTIONS | VERSION_1, REFUSED, DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
-     "only clgroup-cc has the header that it includes"},
-    {HAVE_FUNCTIONS | VERSION_1, REFUSED, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE,
-     "in OpenCL C 1.x the names are the program's own"},
-    {BESIDE | UNSURE, REFUSED, LAYER_FIRST, CLGROUP_ROUTE_LINK, "one program is to serve another device, too"},
-    {HAVE_FUNCTIONS | UNSURE, REFUSED, LAYER_FIRST, CLGROUP_ROUTE_NATIVE,
-     "the driver would take functions of its own that are to be replaced"},
-    {UNSURE, 0, DRIVER_FIRST, CLGROUP_ROUTE_NATIVE, "the functions may be the program's own"},
-    {0, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls functions"},
-};
-
-static const struct decision *decide(unsigned facts) {
-  const struct decision *row = decisions;
-  while ((facts & row->facts) != row->facts || (facts & row->missing))
-    row++;
-  return row;
-}
-
-static void add(struct clgroup_plan *plan, bool wanted, enum clgroup_builder by) {
-  if (wanted)
-    plan->attempts.by[plan->attempts.count++] = by;
-}
-
-/* Without clgroup-cc there may still be the driver's linker, and a program that this does not build may be for
- * clgroup-cc all the same. */
-static void add_library(struct clgroup_plan *plan, enum clgroup_route route) {
-  if (route == CLGROUP_ROUTE_COMPILE) {
-    add(plan, true, CLGROUP_BY_COMPILE);
-    add(plan, plan->devices->spirv && !plan->only_compiled && !plan->provide, CLGROUP_BY_LINK);
-  } else {
-    add(plan, true, CLGROUP_BY_LINK);
-    add(plan, plan->needs_compiler || clgroup_service_wants_compiler(plan->devices), CLGROUP_BY_COMPILE);
-  }
-}
-
-/* Lists the attempts. If the application gave a callback for a program that names no function, the driver calls it, and
- * nothing is tried after that. */
-static void list_attempts(struct clgroup_plan *plan, enum way way, enum clgroup_route route, bool refused) {
-  const bool names = plan->names && may_use_compiler(), again = may_use_compiler() && !refused;
-  plan->driver_speaks = way != LAYER_ONLY || plan->only_compiled || refused;
-  plan->calls_back = way == DRIVER_ONLY && !names && !plan->macros && plan->request->notify;
-  add(plan, (way == DRIVER_ONLY || way == DRIVER_FIRST) && !refused, CLGROUP_BY_DRIVER);
-  if (way != DRIVER_ONLY)
-    add_library(plan, route);
-  add(plan, (way == LAYER_FIRST || way == LAYER_ONLY) && !refused, CLGROUP_BY_DRIVER);
-  if (plan->calls_back)
-    return;
-  add(plan, again && (way == DRIVER_ONLY || (plan->only_compiled && way != DRIVER_FIRST)), CLGROUP_BY_LIBRARY);
-  add(plan, again && !names && way == DRIVER_ONLY && plan->options.standard == CLGROUP_STANDARD_2,
-      CLGROUP_BY_DRIVER_AS_3);
-}
-
 /* The facts that the program itself shows, and the names that the layer may act on. OpenCL C 1.x does not reserve these
  * names, so the program may define them: the driver, which fails if the program does not, can tell. The same is true
  * for a source whose headers cannot be read here, or that defines a name itself. */
@@ -154,7 +64,7 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
   const uint64_t all = clgroup_names_all(clgroup_settings_extension());
   plan->names = p->is_plain ? 0 : p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
   if (p->kind == CLGROUP_PROGRAM_IL)
-    return p->is_plain ? MODULE : MODULE | CALLS;
+    return p->is_plain ? FACT_MODULE : FACT_MODULE | FACT_CALLS;
   const bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
   if (found->unknown)
     plan->names = all;
@@ -164,8 +74,8 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
       old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
   plan->any_version = calls && old;
   plan->tests_macros = found->feature || found->extension || found->unknown;
-  return (calls ? CALLS : 0) | (unsure ? UNSURE : 0) | (standard == CLGROUP_STANDARD_1 ? VERSION_1 : 0) |
-         (plan->needs_compiler ? HEADER : 0);
+  return (calls ? FACT_CALLS : 0) | (unsure ? FACT_UNSURE : 0) | (standard == CLGROUP_STANDARD_1 ? FACT_VERSION_1 : 0) |
+         (plan->needs_compiler ? FACT_HEADER : 0);
 }
 
 /* May clgroup-cc compile the program for devices that could also link it? Not an object: the application may link it
@@ -184,8 +94,8 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
 /* All devices of a build, also those with native functions, use the same route, so that they share one program. Sets
  * *replaced to the functions that are replaced on any of them; the driver's other functions are faster on some
  * devices. */
-static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole,
-                                       uint64_t *replaced) {
+static enum clgroup_route choose_route(const struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole,
+                                       uint64_t *replaced, bool *only_compiled) {
   enum clgroup_route chosen = CLGROUP_ROUTE_NATIVE;
   *replaced = 0;
   for (cl_uint i = 0; i < plan->count; i++) {
@@ -197,7 +107,7 @@ static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct c
       continue;
     chosen = route;
     /* The driver lacks the headers of a program that needs the compiler. */
-    plan->only_compiled = route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.by_any_compiler;
+    *only_compiled = route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.by_any_compiler;
   }
   return chosen;
 }
@@ -310,18 +220,20 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
                              const struct clgroup_scan *found, unsigned facts, cl_uint total,
                              enum clgroup_route *route) {
   uint64_t replaced;
+  bool only_compiled = false;
   if (plan->options.opt_disable)
     clgroup_plan_avoid_shuffles(plan->devices, plan->count);
-  if (!(facts & UNSURE) || facts & REFUSED)
+  if (!(facts & FACT_UNSURE) || facts & FACT_REFUSED)
     complain_once(plan);
   const bool whole = is_whole(plan, p, total);
   const struct clgroup_calls calls = {.names = found->names & plan->names, .compiled = whole};
   const struct clgroup_calls any = {.names = plan->names, .module = true, .foreign = true};
-  *route = choose_route(plan, facts & MODULE ? &any : &calls, whole, &replaced);
+  *route = choose_route(plan, facts & FACT_MODULE ? &any : &calls, whole, &replaced, &only_compiled);
   const bool served = *route != CLGROUP_ROUTE_NATIVE;
-  if (served && !(facts & (MODULE | BESIDE)) && plan->options.standard != CLGROUP_STANDARD_UNSAID)
+  if (served && !(facts & (FACT_MODULE | FACT_BESIDE)) && plan->options.standard != CLGROUP_STANDARD_UNSAID)
     plan->names &= replaced;
-  return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
+  return (served ? FACT_SERVED : 0) | (have_functions(plan) ? FACT_HAVE_FUNCTIONS : 0) |
+         (only_compiled ? FACT_ONLY_COMPILED : 0);
 }
 
 /* Describes the devices of the call; sets *total to the number of the program's devices. */
@@ -360,22 +272,32 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
   cl_int error = find_devices(plan, &total);
   if (error != CL_SUCCESS)
     return error;
-  for (cl_uint i = 0; *facts & REFUSED && i < plan->count; i++)
+  for (cl_uint i = 0; *facts & FACT_REFUSED && i < plan->count; i++)
     clgroup_service_always(&plan->devices[i]);
-  provide(plan, found->extensions, *facts & MODULE);
+  provide(plan, found->extensions, *facts & FACT_MODULE);
   if (plan->provide) {
     plan->needs_compiler = true;
-    *facts |= PROVIDED;
+    *facts |= FACT_PROVIDED;
     return CL_SUCCESS;
   }
-  *facts |= plan->write ? WRITTEN : 0;
-  if (*facts & CALLS)
+  *facts |= plan->write ? FACT_WRITTEN : 0;
+  if (*facts & FACT_CALLS)
     *facts |= device_facts(plan, p, found, *facts, total, route);
-  if (plan->write && !(*facts & SERVED)) { /* work-group functions are the driver's */
+  if (plan->write && !(*facts & FACT_SERVED)) { /* work-group functions are the driver's */
     plan->names = 0;
     plan->tests_macros = false;
   }
   return CL_SUCCESS;
+}
+
+/* Facts that do not decide who builds first, but who may later. */
+static unsigned later_facts(const struct clgroup_plan *plan) {
+  const struct clgroup_device *d = plan->devices;
+  const unsigned acts = !may_use_compiler() ? 0 : FACT_ACTS | (plan->names ? FACT_NAMES : 0);
+  return acts | (d && d->spirv ? FACT_SPIRV : 0) |
+         (plan->needs_compiler || (d && clgroup_service_wants_compiler(d)) ? FACT_COMPILER_TOO : 0) |
+         (plan->options.standard == CLGROUP_STANDARD_2 ? FACT_STANDARD_2 : 0) |
+         (plan->request->notify && !plan->macros ? FACT_CALLBACK : 0);
 }
 
 /* Has the layer built the program for devices that the call does not name? */
@@ -389,14 +311,14 @@ static bool serves_others(const struct clgroup_program *p, const struct clgroup_
   return others;
 }
 
-/* `refused` and `extensions`: what the driver's log names after it has refused the program (`facts` has REFUSED). */
+/* `refused` and `extensions`: what the driver's log names after it has refused the program (FACT_REFUSED). */
 static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program *p,
                         const struct clgroup_request *request, unsigned facts, uint64_t refused, unsigned extensions) {
   struct clgroup_scan found = {.names = refused,
                                .seeks_extensions = clgroup_settings_requested() != 0,
                                .extensions = extensions | p->extensions};
   enum clgroup_route route = CLGROUP_ROUTE_NATIVE;
-  *plan = (struct clgroup_plan){.request = request, .beside = serves_others(p, request)};
+  *plan = (struct clgroup_plan){.request = request, .attempts = plan->attempts, .beside = serves_others(p, request)};
   if (clgroup_options_parse(request->options, &plan->options) ||
       (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found)))
     return CL_OUT_OF_HOST_MEMORY;
@@ -406,22 +328,18 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
   found.unknown |= found.header;
   if (plan->beside && (p->object || p->loaded)) { /* it may call other functions by the options of the other device */
     found.unknown = true;
-    facts |= BESIDE;
+    facts |= FACT_BESIDE;
   }
   facts |= read_facts(plan, p, &found);
   plan->perhaps = found.perhaps;
-  cl_int error = facts & CALLS || found.extensions ? find_facts(plan, p, &found, &facts, &route) : CL_SUCCESS;
+  cl_int error = facts & FACT_CALLS || found.extensions ? find_facts(plan, p, &found, &facts, &route) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
-  const struct decision *row = decide(facts);
-  if (row->by != CLGROUP_ROUTE_NATIVE)
-    route = row->by;
-  /* The layer does nothing, whatever the driver says. */
-  if (row->way == DRIVER_ONLY && !may_use_compiler())
+  facts |= later_facts(plan);
+  const struct clgroup_device *unserved = find_unserved(plan);
+  clgroup_attempts_list(&plan->attempts, facts, route, unserved ? unserved->service.reason : NULL);
+  if (!may_use_compiler()) /* the layer does nothing, whatever the driver says. */
     plan->names = 0;
-  list_attempts(plan, row->way, route, facts & REFUSED);
-  const struct clgroup_device *unserved = row->way == DRIVER_ONLY ? find_unserved(plan) : NULL;
-  clgroup_attempts_log(&plan->attempts, unserved ? unserved->service.reason : row->why);
   return CL_SUCCESS;
 }
 
@@ -433,7 +351,7 @@ cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_progra
                           unsigned extensions) {
   const struct clgroup_request *request = plan->request;
   clgroup_plan_free(plan);
-  return make_plan(plan, p, request, REFUSED, names, extensions);
+  return make_plan(plan, p, request, FACT_REFUSED, names, extensions);
 }
 
 void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) {

@@ -35,11 +35,8 @@ struct clgroup_request {
 struct clgroup_plan {
   const struct clgroup_request *request;
   struct clgroup_attempts attempts;
-  bool driver_speaks;  /* if all fail, the application sees the driver's error and log, otherwise the layer's */
   bool for_all;        /* the call names all of the program's devices */
   bool beside;         /* the program has the layer's build for another device, which is to stay */
-  bool calls_back;     /* the driver calls the application back itself: only the driver builds */
-  bool only_compiled;  /* only clgroup-cc makes it better than the driver: without clgroup-cc, the driver builds it */
   uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
   unsigned provide;    /* the extensions that clgroup-cc provides for it (extensions.h) */
   unsigned write;      /* those whose functions stand before its source, for the driver's compiler, as clgroup-cc is not
@@ -58,7 +55,7 @@ struct clgroup_plan {
   bool use_3; /* the driver's compiler gets these, since it has refused the application's own options */
 };
 
-/* Returns an OpenCL error. Free the plan even after an error. */
+/* *plan is zero before. Returns an OpenCL error. Free the plan even after an error. */
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request);
 
 /* Replaces the attempts by those for a program that the driver has refused: all that mode always does, for the

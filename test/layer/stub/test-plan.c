@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Who builds a program, and why: the decisions of lib/layer/decide/plan.c, by the words that each row logs. */
+/* Who builds a program, and why: the decisions of lib/layer/decide/attempts.c, by the words that each row logs. */
 #include "harness.h"
 
 #include "make-module.h"
@@ -53,7 +53,7 @@ TEST(plan, of_modules) {
   free(w.data);
 }
 
-/* clLinkProgram's lists: each row of its decisions (lib/layer/api/program-link.c). */
+/* clLinkProgram's lists: each row of its decisions. */
 TEST(plan, of_links) {
   static const struct {
     bool wrong; /* the driver's functions, on PoCL */
