@@ -184,6 +184,13 @@ TEST(unasked, objects_on_pocl) {
   }
 }
 
+/* What neither clgroup-cc nor the driver builds alone is linked. */
+TEST(unasked, neither_on_pocl) {
+  be_cpus(POCL, "7.1", true);
+  BUILD(NO_LANGUAGE, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " LINKED,
+        .said = "attempts: compile, driver, library for what the driver lacks|built by route link: 0|!left to");
+}
+
 /* A version of OpenCL C that the driver refuses. */
 TEST(unasked, refused_object_on_pocl) {
   be_cpus(POCL, "7.1", true);
