@@ -19,9 +19,6 @@
   "a version from 1.0 to 1." TEXT_OF(CLGROUP_SPIRV_MINOR) ", the newest that llvm-spirv " TEXT_OF(                     \
       CLGROUP_LLVM_MAJOR) " writes"
 
-static const char memory_sizes[] = "a number of bytes from 1 to 1073741824";
-static const char work_group_sizes[] = "a number of work-items from 1 to 65536";
-
 enum id {
 #define SECTION(heading)
 #define OPTION(id, ...) OPT_##id,
@@ -139,6 +136,93 @@ static int bad_value(struct parser *p, const struct option *o, const char *value
   return fail(p->error, "bad value '%s' of '%s': use %s", value, o->name, instead);
 }
 
+/* Options that choose an action or set a flag, or whose value is kept: a text, or a number from 1 to `most`. */
+static int store(struct parser *p, const struct option *o, const char *value) {
+  struct clgroup_compile_options *c = &p->line->compile;
+  const struct {
+    enum id id;
+    enum action action;
+    int *flag;
+    const char **text;
+    unsigned *number, most;
+    const char *unit;
+  } places[] = {
+      {OPT_PRINT_TARGETS, .action = ACTION_PRINT_TARGETS},
+      {OPT_VERSION, .action = ACTION_VERSION},
+      {OPT_HELP, .action = ACTION_HELP},
+      {OPT_EMIT_LLVM, .flag = &p->emit_llvm},
+      {OPT_ASSEMBLY, .flag = &p->assembly},
+      {OPT_SAVE_TEMPS, .flag = &p->save_temps},
+      {OPT_NO_VALIDATE, .flag = &c->without_validation},
+      {OPT_COMPILE_ONLY, .flag = &c->compile_only},
+      {OPT_SYNTAX_ONLY, .flag = &c->syntax_only},
+      {OPT_VERBOSE, .flag = &c->print_commands},
+      {OPT_DRY_RUN, .flag = &c->dry_run},
+      {OPT_MARCH, .text = &c->march},
+      {OPT_LIBCLC, .text = &c->lower.libclc},
+      {OPT_LIBRARY_DIR, .text = &c->lower.folder},
+      {OPT_CL_STD, .text = &c->cl_std},
+      {OPT_DEPS_FILE, .text = &c->dep_file},
+      {OPT_MAX_WORK_GROUP_SIZE, .number = &c->lower.max_work_group_size, .most = 65536, .unit = "work-items"},
+      {OPT_DEVICE_MAX_WORK_GROUP_SIZE, .number = &c->lower.device_max_work_group_size, .most = 65536,
+       .unit = "work-items"},
+      {OPT_LOCAL_MEMORY_SIZE, .number = &c->lower.local_memory_size, .most = 1 << 30, .unit = "bytes"},
+      {OPT_LEAVE_VECTORS, .number = &c->lower.leave_vectors, .most = 1 << 30, .unit = "bytes"},
+  };
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    if (places[i].id != o->id)
+      continue;
+    if (places[i].action)
+      p->line->action = places[i].action;
+    else if (places[i].flag)
+      *places[i].flag = 1;
+    else if (places[i].text)
+      *places[i].text = value;
+    else if (!set_number(value, places[i].most, places[i].number))
+      return fail(p->error, "bad value '%s' of '%s': use a number of %s from 1 to %u", value, o->name, places[i].unit,
+                  places[i].most);
+    return 0;
+  }
+  return unknown_option(o->name, p->error); /* a row of options.inc that nothing handles */
+}
+
+static int take_clang_option(struct parser *p, const struct option *o, const char *argument, const char *value) {
+  switch (o->id) {
+  case OPT_CL_EXT:
+    return extensions(p, value);
+  case OPT_XCLANG:
+    if (!strncmp(value, "-cl-ext=", 8))
+      return extensions(p, value + 8);
+    to_clang(p, argument);
+    to_clang(p, value);
+    return 0;
+  case OPT_OPTIMISE:
+    if (!set_level(value, &p->line->compile.lower.opt_level))
+      return bad_value(p, o, value, o->words);
+    p->level_given = 1;
+    to_clang(p, argument);
+    return 0;
+  case OPT_CL_OPT_DISABLE:
+    if (!p->level_given)
+      p->line->compile.lower.opt_level = 0;
+    to_clang(p, argument);
+    return 0;
+  case OPT_NOSTDINC:
+    to_clang(p, "-nostdlibinc"); /* -nostdinc would hide clang's header that declares OpenCL C */
+    return 0;
+  case OPT_CLANG:
+    if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
+      return fail(p->error, "bad value '%s' of '%s': clang would take it for a response file", value, o->name);
+    p->line->compile.quiet |= !strcmp(o->name, "-w");
+    to_clang(p, argument);
+    if (value == p->argv[p->at]) /* a word of its own */
+      to_clang(p, value);
+    return 0;
+  default:
+    return store(p, o, value);
+  }
+}
+
 static int take_option(struct parser *p, const struct option *o) {
   const char *argument = p->argv[p->at];
   const char *value = argument + strlen(o->name);
@@ -158,35 +242,16 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_EMIT:
     p->emit_given = 1;
     return set_emit(value, c) ? 0 : bad_value(p, o, value, o->words);
-  case OPT_EMIT_LLVM:
-    p->emit_llvm = 1;
-    return 0;
-  case OPT_ASSEMBLY:
-    p->assembly = 1;
-    return 0;
   case OPT_IGNORED:
     return 0;
   case OPT_TARGET:
     return set_target(value, c, p->error);
-  case OPT_MARCH:
-    c->march = value;
-    return 0;
   case OPT_WAVE64:
     c->wave_size = 64;
-    return 0;
-  case OPT_LIBCLC:
-    c->lower.libclc = value;
     return 0;
   case OPT_STRATEGY:
     c->lower.strategy = strcmp(value, "auto") ? value : NULL;
     return is_strategy(value) ? 0 : fail(p->error, "unknown strategy '%s': use %s", value, o->words);
-  case OPT_MAX_WORK_GROUP_SIZE:
-    return set_number(value, 65536, &c->lower.max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
-  case OPT_DEVICE_MAX_WORK_GROUP_SIZE:
-    return set_number(value, 65536, &c->lower.device_max_work_group_size) ? 0
-                                                                          : bad_value(p, o, value, work_group_sizes);
-  case OPT_LOCAL_MEMORY_SIZE:
-    return set_number(value, 1 << 30, &c->lower.local_memory_size) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_DEVICE_SUB_GROUP_SIZE: {
     unsigned size;
     if (!set_number(value, 4096, &size) || size & (size - 1))
@@ -200,8 +265,6 @@ static int take_option(struct parser *p, const struct option *o) {
     c->lower.provide = before ? make(p, "%s,%s", before, value) : value;
     return unknown ? fail(p->error, CLGROUP_NO_EXTENSION " (--provide)", (int)strcspn(unknown, ","), unknown) : 0;
   }
-  case OPT_LEAVE_VECTORS:
-    return set_number(value, 1 << 30, &c->lower.leave_vectors) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
     return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]
@@ -214,40 +277,13 @@ static int take_option(struct parser *p, const struct option *o) {
     c->lower.for_pocl = !strcmp(value, "pocl");
     c->lower.for_nvidia = !strcmp(value, "nvidia");
     return c->lower.for_pocl || c->lower.for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
-  case OPT_NO_VALIDATE:
-    c->without_validation = 1;
-    return 0;
-  case OPT_LIBRARY_DIR:
-    c->lower.folder = value;
-    return 0;
-  case OPT_COMPILE_ONLY:
-    c->compile_only = 1;
-    return 0;
   case OPT_LANGUAGE:
     p->forced = language(value);
     return p->forced >= 0 || !strcmp(value, "none") ? 0 : bad_value(p, o, value, o->words);
-  case OPT_VERBOSE:
-    c->print_commands = 1;
-    return 0;
-  case OPT_DRY_RUN:
-    c->dry_run = 1;
-    return 0;
-  case OPT_PRINT_TARGETS:
-    p->line->action = ACTION_PRINT_TARGETS;
-    return 0;
-  case OPT_VERSION:
-    p->line->action = ACTION_VERSION;
-    return 0;
-  case OPT_HELP:
-    p->line->action = ACTION_HELP;
-    return 0;
   case OPT_DEPS:
   case OPT_USER_DEPS:
     p->deps = o->name;
     c->dep_system = o->id == OPT_DEPS;
-    return 0;
-  case OPT_DEPS_FILE:
-    c->dep_file = value;
     return 0;
   case OPT_DEPS_TARGET:
     add_dep_target(p, value);
@@ -258,46 +294,9 @@ static int take_option(struct parser *p, const struct option *o) {
     free(quoted);
     return 0;
   }
-  case OPT_SAVE_TEMPS:
-    p->save_temps = 1;
-    return 0;
-  case OPT_SYNTAX_ONLY:
-    c->syntax_only = 1;
-    return 0;
-  case OPT_CL_STD:
-    c->cl_std = value;
-    return 0;
-  case OPT_CL_EXT:
-    return extensions(p, value);
-  case OPT_XCLANG:
-    if (!strncmp(value, "-cl-ext=", 8))
-      return extensions(p, value + 8);
-    to_clang(p, argument);
-    to_clang(p, value);
-    return 0;
-  case OPT_OPTIMISE:
-    if (!set_level(value, &c->lower.opt_level))
-      return bad_value(p, o, value, o->words);
-    p->level_given = 1;
-    to_clang(p, argument);
-    return 0;
-  case OPT_CL_OPT_DISABLE:
-    if (!p->level_given)
-      c->lower.opt_level = 0;
-    to_clang(p, argument);
-    return 0;
-  case OPT_NOSTDINC:
-    to_clang(p, "-nostdlibinc"); /* -nostdinc would hide clang's header that declares OpenCL C */
-    return 0;
-  case OPT_CLANG:
-    if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
-      return fail(p->error, "bad value '%s' of '%s': clang would take it for a response file", value, o->name);
-    c->quiet |= !strcmp(o->name, "-w");
-    to_clang(p, argument);
-    if (separate)
-      to_clang(p, value);
+  default:
+    return take_clang_option(p, o, argument, value);
   }
-  return 0;
 }
 
 static int take_input(struct parser *p, const char *path) {
