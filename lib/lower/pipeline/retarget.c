@@ -2,12 +2,13 @@
 /* Modules made of SPIR-V become modules for a GPU, as clang would have made them: with that target's address spaces,
  * conventions for calls, and names of functions.
  *
- * The types, which are the pointers' address spaces, change in the module's text, between a print and a parse; all else
- * by LLVM's C API. In LLVM 15, 19 and 22 that API has no call that changes a value's type (Value::mutateType in C++),
- * and none that copies a function by a map of types (CloneFunctionInto). A copy that is built by instruction would be
- * longer than the text's translation, and lose what cannot be read: in 15 fast-math flags, operand bundles and flags of
- * getelementptr (LLVMGetFastMathFlags, LLVMGetOperandBundleAtIndex, LLVMGEPGetNoWrapFlags), in 15 and 19 the scopes of
- * atomics (LLVMGetAtomicSyncScopeID), in 19 the records of variables for debuggers (LLVMGetFirstDbgRecord). */
+ * The types change in the module's text, between a print and a parse, and nothing else does: "ptr" and "addrspace(N)",
+ * with the address spaces of pointers, variables and allocas, and the type of events. In LLVM 15 to 22 the C API has no
+ * call that changes a value's type (Value::mutateType in C++), and none that copies a function by a map of types
+ * (CloneFunctionInto). A copy that is built by instruction would be longer than the text's translation, and lose what
+ * cannot be read: in 15 fast-math flags, operand bundles and flags of getelementptr (LLVMGetFastMathFlags,
+ * LLVMGetOperandBundleAtIndex, LLVMGEPGetNoWrapFlags), in 15 and 19 the scopes of atomics (LLVMGetAtomicSyncScopeID),
+ * in 19 the records of variables for debuggers (LLVMGetFirstDbgRecord). */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"
 
