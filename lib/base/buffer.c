@@ -52,6 +52,14 @@ void clgroup_buffer_end_line(struct clgroup_buffer *t) {
     clgroup_buffer_add_bytes(t, "\n", 1);
 }
 
+void clgroup_buffer_add_lines(struct clgroup_buffer *t, const struct clgroup_buffer *other) {
+  t->failed |= other->failed;
+  if (!other->length)
+    return;
+  clgroup_buffer_end_line(t);
+  clgroup_buffer_add_bytes(t, other->data, other->length);
+}
+
 void clgroup_buffer_free(struct clgroup_buffer *t) {
   free(t->data);
   *t = (struct clgroup_buffer){0};

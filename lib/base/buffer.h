@@ -20,6 +20,8 @@ void clgroup_buffer_add_list(struct clgroup_buffer *t, const char *format, va_li
 void clgroup_buffer_add_bytes(struct clgroup_buffer *t, const char *bytes, size_t length);
 /* Adds a newline unless the text is empty or ends in one. */
 void clgroup_buffer_end_line(struct clgroup_buffer *t);
+/* Adds the other one's text, on lines of its own. */
+void clgroup_buffer_add_lines(struct clgroup_buffer *t, const struct clgroup_buffer *other);
 void clgroup_buffer_free(struct clgroup_buffer *t);
 
 #endif

@@ -62,54 +62,6 @@ static void forget_lost(struct clgroup_program *p, const struct clgroup_device *
   free(all);
 }
 
-/* Records what came of a build for a device. */
-static cl_int note(struct clgroup_program *p, const struct clgroup_request *q, cl_device_id device, const char *log,
-                   cl_int error) {
-  const struct clgroup_build b = {
-      .device = device,
-      .options = (char *)q->options,
-      .log = (char *)log,
-      .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
-      .type = error != CL_SUCCESS                ? CL_PROGRAM_BINARY_TYPE_NONE
-              : q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                 : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
-  };
-  return clgroup_build_note(p, &b);
-}
-
-/* Stores the results, or the failure, in the program. */
-static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
-  if (error != CL_SUCCESS && !r->log.length)
-    clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log%s\n", error,
-                       p->kind == CLGROUP_PROGRAM_IL
-                           ? "; with CLGROUP_MODE=off it may say which instruction of the module it lacks"
-                           : "");
-  if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
-    return CL_OUT_OF_HOST_MEMORY;
-  for (cl_uint i = 0; i < plan->count; i++)
-    if (note(p, plan->request, plan->devices[i].id, r->log.data, error) != CL_SUCCESS)
-      return CL_OUT_OF_HOST_MEMORY;
-  if (error == CL_SUCCESS || !plan->beside)
-    clgroup_program_drop(p);
-  if (error != CL_SUCCESS)
-    return error;
-  if (r->linked || r->object)
-    forget_lost(p, plan->devices, r->device_count, true);
-  if (plan->request->product == CLGROUP_EXECUTABLE) {
-    p->linked = r->linked;
-    r->linked = NULL;
-    p->loaded = r->loaded;
-    r->loaded = NULL;
-  } else {
-    p->object = r->object;
-    r->object = NULL;
-    p->unit = r->unit;
-    p->has_unit = r->has_unit;
-    r->has_unit = false;
-  }
-  return CL_SUCCESS;
-}
-
 static cl_int failure_of(const struct clgroup_request *q) {
   return q->product == CLGROUP_EXECUTABLE ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
 }
@@ -173,11 +125,15 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
 struct build {
   struct clgroup_program *p; /* its lock is held */
   struct clgroup_plan plan;
+  struct clgroup_made made;   /* the layer's result */
+  bool records;               /* a record is kept for each device, with the log: */
+  struct clgroup_buffer text; /* the layer's, before */
+  bool drivers;               /* the driver's, and clgroup-cc's messages if that has failed, too */
 };
 
 /* The text for the layer's failure. clgroup-cc's messages are kept beside the driver's if only clgroup-cc has the
  * headers, and for C++ for OpenCL, which few drivers take. */
-static void failure_log(const struct build *b, struct clgroup_buffer *log) {
+static void add_failure(const struct build *b, struct clgroup_buffer *log) {
   const bool both = b->plan.needs_compiler || b->plan.options.standard == CLGROUP_STANDARD_CPP;
   clgroup_attempts_messages(&b->plan.attempts, both, log);
 }
@@ -221,47 +177,31 @@ static bool may_have_functions(const struct clgroup_plan *plan) {
   return have;
 }
 
-/* Records the driver's build, with a line before its log, unless that is NULL. */
-static cl_int note_driver(struct build *b, cl_int built, const char *line) {
-  const struct clgroup_request *q = b->plan.request;
-  cl_int error = CL_SUCCESS;
-  for (cl_uint i = 0; error == CL_SUCCESS && i < b->plan.count; i++) {
-    const struct clgroup_device *d = &b->plan.devices[i];
-    struct clgroup_buffer log = {0};
-    if (line)
-      clgroup_buffer_add(&log, "clgroup: %s\n", line);
-    clgroup_add_driver_log(&log, q->handle, d, 1);
-    error = log.failed ? CL_OUT_OF_HOST_MEMORY : note(b->p, q, d->id, log.data, built);
-    clgroup_buffer_free(&log);
-  }
+static cl_int build_own(struct build *b, const char *options, bool calls_back) {
+  const cl_int error = build_by_driver(b->p, b->plan.request, options, calls_back);
+  b->drivers = true;
+  /* The driver had more options than the application asks for later. */
+  b->records = b->p->macros && (error == CL_SUCCESS || error == failure_of(b->plan.request));
   return error;
 }
 
-static cl_int build_own(struct build *b, const char *options, bool calls_back) {
-  const cl_int error = build_by_driver(b->p, b->plan.request, options, calls_back);
-  /* The driver had more options than the application asks for later. */
-  const bool differs = b->p->macros && (error == CL_SUCCESS || error == failure_of(b->plan.request));
-  const cl_int noted = differs ? note_driver(b, error, NULL) : CL_SUCCESS;
-  return noted != CL_SUCCESS ? noted : error;
-}
-
-/* Adds to the log that the driver has built what the layer could not. */
-static cl_int note_fallback(struct build *b) {
-  struct clgroup_buffer why = {0}, line = {0};
-  failure_log(b, &why);
-  static const char as_3[] = "clgroup: " CLGROUP_AS_3 "\n"; /* is no reason */
-  const char *text = why.data ? why.data : "";
-  text += strncmp(text, as_3, sizeof as_3 - 1) ? 0 : sizeof as_3 - 1;
-  clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
+/* Says, in the log too, that the driver has built what the layer could not. */
+static void tell_fallback(struct build *b) {
+  static const char as_3[] = CLGROUP_AS_3, prefix[] = "clgroup: ";
+  struct clgroup_buffer why = {0};
+  add_failure(b, &why);
+  const char *reason = why.data ? why.data : "";
+  reason += strncmp(reason, as_3, sizeof as_3 - 1) ? 0 : sizeof as_3 - 1; /* which is none */
+  clgroup_buffer_add(&b->text, "%sbuilt by the driver alone, %s, since the layer failed: %.*s\n", prefix,
                      b->plan.provide || b->plan.write ? "without what CLGROUP_EXTENSIONS adds"
                      : may_have_functions(&b->plan)   ? "whose functions may be wrong"
                                                       : "without work-group functions",
-                     (int)strcspn(text, "\n"), text);
-  clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
-  const cl_int error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, CL_SUCCESS, line.data);
+                     (int)strcspn(reason, "\n"), reason);
+  const char *line = b->text.data ? b->text.data + sizeof prefix - 1 : "";
+  clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(line, "\n"), line);
+  b->text.failed |= why.failed;
+  b->records = true;
   clgroup_buffer_free(&why);
-  clgroup_buffer_free(&line);
-  return error;
 }
 
 /* May the driver build? After the layer has failed, and if the driver's answer does not decide, it may build only
@@ -278,8 +218,10 @@ static cl_int try_driver(struct build *b) {
   struct clgroup_attempts *a = &b->plan.attempts;
   const char *options = a->failure != CL_SUCCESS && b->plan.use_3 ? b->plan.as_3 : q->options;
   cl_int error = build_own(b, options, a->calls_back);
+  if (error == CL_SUCCESS && a->failure != CL_SUCCESS && !a->only_compiled)
+    tell_fallback(b);
   if (error == CL_SUCCESS)
-    return a->failure == CL_SUCCESS || a->only_compiled ? CL_SUCCESS : note_fallback(b);
+    return error;
   a->refusal = error;
   a->ends = a->driver_speaks && !is_refusal(q, error);
   return a->driver_speaks ? error : a->failure;
@@ -292,7 +234,10 @@ static cl_int try_as_3(struct build *b) {
     return b->plan.attempts.refusal;
   b->plan.use_3 = true;
   error = build_own(b, b->plan.as_3, false);
-  return error == CL_SUCCESS ? note_driver(b, CL_SUCCESS, CLGROUP_AS_3) : error;
+  if (error == CL_SUCCESS)
+    clgroup_buffer_add(&b->text, "%s", CLGROUP_AS_3);
+  b->records |= error == CL_SUCCESS;
+  return error;
 }
 
 /* The driver's own build of a program that calls none of the library's functions, though it may have a function of such
@@ -301,24 +246,29 @@ static cl_int build_without_library(struct build *b) {
   return b->plan.use_3 ? try_as_3(b) : build_own(b, b->plan.request->options, false);
 }
 
-/* Takes over the layer's result, or its messages. */
 static cl_int try_library(struct build *b, enum clgroup_builder by) {
-  struct clgroup_made made = {0};
+  struct clgroup_made *made = &b->made;
   clgroup_plan_log(&b->plan, by);
-  cl_int error = clgroup_make(b->p, &b->plan, by, &made);
-  if (error != CL_SUCCESS) {
-    struct clgroup_buffer *log = &b->plan.attempts.logs[by];
-    clgroup_buffer_free(log);
-    *log = made.log;
-    made.log = (struct clgroup_buffer){0};
+  const cl_int error = clgroup_make(b->p, &b->plan, by, made);
+  if (error == CL_SUCCESS && (!made->nothing_linked || build_without_library(b) != CL_SUCCESS)) {
+    b->records = true;
+    b->drivers = false;
+    clgroup_buffer_free(&b->text);
+    b->text = made->log;
+    made->log = (struct clgroup_buffer){0};
+    return error;
+  }
+  if (error == CL_SUCCESS)
+    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
+  else {
+    clgroup_buffer_free(&b->plan.attempts.logs[by]);
+    b->plan.attempts.logs[by] = made->log;
+    made->log = (struct clgroup_buffer){0};
     /* The driver gets it as OpenCL C 3.0 too: on what clgroup-cc has refused so, Mesa 25 crashes as 2.0. */
     b->plan.use_3 |= by == CLGROUP_BY_COMPILE && b->plan.as_3;
-  } else if (made.nothing_linked && build_without_library(b) == CL_SUCCESS) {
-    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
-  } else {
-    error = adopt(b->p, &b->plan, CL_SUCCESS, &made);
   }
-  clgroup_made_free(&made);
+  clgroup_made_free(made);
+  *made = (struct clgroup_made){0};
   return error;
 }
 
@@ -328,25 +278,78 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
 static cl_int fail(struct build *b) {
   const struct clgroup_plan *plan = &b->plan;
   const struct clgroup_attempts *a = &plan->attempts;
-  const struct clgroup_buffer *messages = &a->logs[CLGROUP_BY_COMPILE];
-  struct clgroup_made nothing = {0};
   const bool lacks_version = a->refusal == CL_INVALID_BUILD_OPTIONS || a->refusal == CL_INVALID_COMPILER_OPTIONS ||
                              (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->no_2);
-  cl_int error = a->driver_speaks ? a->refusal : a->failure;
   const bool adds_messages = a->failure != CL_SUCCESS && (plan->needs_compiler || lacks_version);
   /* With use_3 the driver had other options than the application's, which are what it asks for. */
-  if (a->driver_speaks && (adds_messages || plan->use_3)) {
-    clgroup_add_driver_log(&nothing.log, b->p->handle, plan->devices, plan->count);
-    if (messages->length)
-      clgroup_buffer_end_line(&nothing.log);
-    clgroup_buffer_add_bytes(&nothing.log, messages->data ? messages->data : "", messages->length);
-    error = adopt(b->p, plan, error, &nothing);
-  } else if (!a->driver_speaks) {
-    failure_log(b, &nothing.log);
-    error = adopt(b->p, plan, error, &nothing);
+  b->records |= !a->driver_speaks || adds_messages || plan->use_3;
+  b->drivers = a->driver_speaks;
+  if (!a->driver_speaks)
+    add_failure(b, &b->text);
+  return a->driver_speaks ? a->refusal : a->failure;
+}
+
+static void add_log(const struct build *b, const struct clgroup_device *d, cl_int error, struct clgroup_buffer *log) {
+  clgroup_buffer_add_lines(log, &b->text);
+  if (b->drivers)
+    clgroup_add_driver_log(log, b->p->handle, d, 1);
+  if (b->drivers && error != CL_SUCCESS)
+    clgroup_buffer_add_lines(log, &b->plan.attempts.logs[CLGROUP_BY_COMPILE]);
+  if (error != CL_SUCCESS && !log->length)
+    clgroup_buffer_add(log, "clgroup: the driver returned error %d without a build log%s\n", error,
+                       b->p->kind == CLGROUP_PROGRAM_IL
+                           ? "; with CLGROUP_MODE=off it may say which instruction of the module it lacks"
+                           : "");
+}
+
+static void take_over(struct clgroup_program *p, bool whole, struct clgroup_made *r) {
+  if (whole) {
+    p->linked = r->linked;
+    r->linked = NULL;
+    p->loaded = r->loaded;
+    r->loaded = NULL;
+  } else {
+    p->object = r->object;
+    r->object = NULL;
+    p->unit = r->unit;
+    p->has_unit = r->has_unit;
+    r->has_unit = false;
   }
-  clgroup_buffer_free(&nothing.log);
-  return error;
+}
+
+/* Records what came of the call, and takes over the layer's result. */
+static cl_int keep(struct build *b, cl_int error) {
+  struct clgroup_program *p = b->p;
+  const struct clgroup_request *q = b->plan.request;
+  const bool whole = q->product == CLGROUP_EXECUTABLE;
+  const cl_program_binary_type made =
+      whole ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+  if (!b->records)
+    return error;
+  for (cl_uint i = 0; error != CL_OUT_OF_HOST_MEMORY && i < b->plan.count; i++) {
+    struct clgroup_buffer log = {.failed = b->text.failed};
+    add_log(b, &b->plan.devices[i], error, &log);
+    const struct clgroup_build build = {
+        .device = b->plan.devices[i].id,
+        .options = (char *)q->options,
+        .log = log.data,
+        .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
+        .type = error == CL_SUCCESS ? made : CL_PROGRAM_BINARY_TYPE_NONE,
+    };
+    if (log.failed || clgroup_build_note(p, &build) != CL_SUCCESS)
+      error = CL_OUT_OF_HOST_MEMORY;
+    clgroup_buffer_free(&log);
+  }
+  if (error == CL_OUT_OF_HOST_MEMORY)
+    return error;
+  if (error == CL_SUCCESS ? !b->drivers : !b->plan.beside)
+    clgroup_program_drop(p);
+  if (error != CL_SUCCESS || b->drivers)
+    return error;
+  if (b->made.linked || b->made.object)
+    forget_lost(p, b->plan.devices, b->made.device_count, true);
+  take_over(p, whole, &b->made);
+  return CL_SUCCESS;
 }
 
 /* What the program's builds have in common. */
@@ -385,7 +388,7 @@ static cl_int try_all(struct build *b) {
   struct clgroup_attempts *a = &b->plan.attempts;
   const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
   const cl_int error = clgroup_attempts_run(a, try_one, b, whole ? "built" : "compiled", CL_BUILD_PROGRAM_FAILURE);
-  return clgroup_attempts_go_on(a, error) ? fail(b) : error;
+  return keep(b, clgroup_attempts_go_on(a, error) ? fail(b) : error);
 }
 
 static cl_int run(const struct clgroup_request *q) {
@@ -414,6 +417,8 @@ static cl_int run(const struct clgroup_request *q) {
     error = as_build_error(error);
   clgroup_plan_free(&b.plan);
   clgroup_attempts_free(&b.plan.attempts);
+  clgroup_made_free(&b.made);
+  clgroup_buffer_free(&b.text);
   pthread_mutex_unlock(&p->lock);
   if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))
     q->notify(q->handle, q->data);

@@ -130,7 +130,7 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
   if (error != CL_SUCCESS)
     return error;
   if (plan->use_3)
-    clgroup_buffer_add(&r->log, "clgroup: " CLGROUP_AS_3 "\n");
+    clgroup_buffer_add(&r->log, "%s", CLGROUP_AS_3);
   error = build_for(r->object, plan, is_complete(plan));
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->as_3 || plan->use_3)

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 
 /* A line for the build log of a program whose -cl-std=CL2.0 the driver took as CL3.0. */
-#define CLGROUP_AS_3 "built as OpenCL C 3.0, since the device has no OpenCL C 2.0"
+#define CLGROUP_AS_3 "clgroup: built as OpenCL C 3.0, since the device has no OpenCL C 2.0\n"
 
 /* The results of a build or compilation, before the program takes them over. */
 struct clgroup_made {

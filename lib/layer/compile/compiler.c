@@ -229,7 +229,7 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
 
 static void end_job(struct job *job, struct clgroup_buffer *log) {
   clgroup_buffer_end_line(&job->messages);
-  clgroup_buffer_add_bytes(log, job->messages.data ? job->messages.data : "", job->messages.length);
+  clgroup_buffer_add_lines(log, &job->messages);
   clgroup_buffer_free(&job->messages);
   clgroup_buffer_free(&job->key);
   clgroup_buffer_free(&job->own);

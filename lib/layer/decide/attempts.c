@@ -134,12 +134,9 @@ cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt *make, v
 }
 
 void clgroup_attempts_messages(const struct clgroup_attempts *a, bool both, struct clgroup_buffer *log) {
-  const struct clgroup_buffer *drivers = &a->logs[CLGROUP_BY_LINK], *compilers = &a->logs[CLGROUP_BY_COMPILE];
-  clgroup_buffer_add_bytes(log, drivers->data ? drivers->data : "", drivers->length);
-  if (drivers->length && !both)
-    return;
-  clgroup_buffer_end_line(log);
-  clgroup_buffer_add_bytes(log, compilers->data ? compilers->data : "", compilers->length);
+  clgroup_buffer_add_lines(log, &a->logs[CLGROUP_BY_LINK]);
+  if (both || !log->length)
+    clgroup_buffer_add_lines(log, &a->logs[CLGROUP_BY_COMPILE]);
 }
 
 void clgroup_attempts_free(struct clgroup_attempts *a) {
