@@ -77,55 +77,73 @@ static bool all_load(const struct clgroup_device *devices, cl_uint count, struct
   return true;
 }
 
+/* The driver's extensions, and those of which the units have the macro. */
+static void add_extensions(const struct clgroup_device *d, const struct clgroup_unit *units, size_t count,
+                           struct clgroup_buffer *list) {
+  char *listed = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
+  clgroup_buffer_add(list, "%s", listed ? listed : "");
+  free(listed);
+  for (size_t i = 0; i < count; i++)
+    for (unsigned k = 0; k < CLGROUP_EXTENSION_COUNT; k++)
+      if (units[i].macros >> k & 1)
+        clgroup_buffer_add(list, " %s", clgroup_extensions[k].name);
+}
+
+/* What suits all devices, and what all units use. */
+static void combine(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
+                    size_t unit_count, struct clgroup_compiler_job *job) {
+  job->local_memory = SIZE_MAX;
+  job->sub_group_sizes = UINT_MAX;
+  for (cl_uint i = 0; i < count; i++) {
+    if (devices[i].max_size > job->max_work_group_size)
+      job->max_work_group_size = devices[i].max_size;
+    if (devices[i].local_memory < job->local_memory)
+      job->local_memory = (size_t)devices[i].local_memory;
+    job->sub_group_sizes &= devices[i].sub_group_sizes;
+  }
+  for (size_t i = 0; i < unit_count; i++)
+    job->provide |= units[i].provide;
+}
+
+/* Passes the compiler's messages on. */
+static void tell(const struct clgroup_device *d, enum clgroup_compile_result result, bool whole, const char *messages,
+                 struct clgroup_buffer *log) {
+  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->service.route == CLGROUP_ROUTE_COMPILE &&
+      clgroup_settings.route == CLGROUP_ROUTE_AUTO)
+    complain_once(messages);
+  if (!messages || !*messages)
+    return;
+  if (result == CLGROUP_COMPILE_OK && whole)
+    repeat_warnings(messages);
+  clgroup_buffer_end_line(log);
+  clgroup_buffer_add(log, "%s", messages);
+}
+
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
  * device represents all. */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
   const struct clgroup_device *d = &devices[0];
+  const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->form == CLGROUP_FORM_SPIRV;
   if (!all_load(devices, count, log))
     return CL_COMPILE_PROGRAM_FAILURE;
-  struct clgroup_buffer identity = {0}, strategy = {0};
-  struct clgroup_buffer why = {0};
+  struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, why = {0};
   clgroup_buffer_add(&why, "clgroup: ");
-  char *compiler = clgroup_find_compiler(&why);
-  char *listed = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
-  struct clgroup_buffer extensions = {0};
-  clgroup_buffer_add(&extensions, "%s", listed ? listed : "");
-  free(listed);
+  char *compiler = clgroup_find_compiler(&why), *messages = NULL, defines[64];
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
-  char *messages = NULL, defines[64];
-  size_t max_size = 0, local_memory = SIZE_MAX;
-  unsigned sub_group_sizes = UINT_MAX, provide = 0;
-  for (size_t i = 0; i < unit_count; i++) {
-    provide |= units[i].provide;
-    for (unsigned k = 0; k < CLGROUP_EXTENSION_COUNT; k++)
-      if (units[i].macros >> k & 1)
-        clgroup_buffer_add(&extensions, " %s", clgroup_extensions[k].name);
-  }
   /* clang leaves this macro to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
-  for (cl_uint i = 0; i < count; i++) {
-    if (devices[i].max_size > max_size)
-      max_size = devices[i].max_size;
-    if (devices[i].local_memory < local_memory)
-      local_memory = (size_t)devices[i].local_memory;
-    sub_group_sizes &= devices[i].sub_group_sizes;
-  }
+  add_extensions(d, units, unit_count, &extensions);
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   clgroup_choice_print(&d->service.choice, &strategy);
-  struct clgroup_compiler_job compile = {
+  struct clgroup_compiler_job job = {
       .compiler = compiler,
       .target = clgroup_toolchain_target(d->form, d->address_bits),
       .strategy = strategy.data ? strategy.data : d->service.choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
-      .max_work_group_size = max_size,
-      .local_memory = local_memory,
-      .provide = provide,
-      .sub_group_sizes = sub_group_sizes,
       .driver = d->row->compiler_driver,
-      .leave_vectors =
-          d->form == CLGROUP_FORM_SPIRV && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
+      .leave_vectors = is_spirv && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions.data ? extensions.data : "",
       .features = features,
       .defines = defines,
@@ -134,33 +152,21 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .identity = identity.data ? identity.data : "",
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
-      .link = product == CLGROUP_EXECUTABLE,
+      .link = whole,
       .form = d->form,
   };
-  enum clgroup_compile_result result =
-      compiler ? clgroup_compiler_run(&compile, units, unit_count, binary, size, &messages) : CLGROUP_COMPILE_UNABLE;
-  cl_int error = as_error(result);
-  if (!compiler) {
-    messages = why.data;
-    why = (struct clgroup_buffer){0};
-  }
-  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->service.route == CLGROUP_ROUTE_COMPILE &&
-      clgroup_settings.route == CLGROUP_ROUTE_AUTO)
-    complain_once(messages);
-  if (messages && *messages) {
-    if (result == CLGROUP_COMPILE_OK && product == CLGROUP_EXECUTABLE)
-      repeat_warnings(messages);
-    clgroup_buffer_end_line(log);
-    clgroup_buffer_add(log, "%s", messages);
-  }
+  combine(devices, count, units, unit_count, &job);
+  const enum clgroup_compile_result result =
+      compiler ? clgroup_compiler_run(&job, units, unit_count, binary, size, &messages) : CLGROUP_COMPILE_UNABLE;
+  tell(d, result, whole, compiler ? messages : why.data, log);
   free(messages);
   free(features);
-  clgroup_buffer_free(&extensions);
   free(compiler);
   clgroup_buffer_free(&why);
+  clgroup_buffer_free(&extensions);
   clgroup_buffer_free(&identity);
   clgroup_buffer_free(&strategy);
-  return error;
+  return as_error(result);
 }
 
 static cl_program create_with_binary(cl_context context, cl_uint count, const cl_device_id *ids,
