@@ -259,27 +259,22 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgr
   struct clgroup_buffer source = {0};
   const cl_uint count = headers->count;
   struct clgroup_program **entries = calloc(count + 1, sizeof *entries);
-  const char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
-  size_t *lengths = calloc(count + 1, sizeof *lengths);
-  cl_int error = entries && names && texts && lengths ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  struct clgroup_header *list = calloc(count + 1, sizeof *list);
+  cl_int error = entries && list ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   add_declarations(&source);
   clgroup_buffer_add_bytes(&source, p->source, p->source_length);
   for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++) {
     if (clgroup_program_use(headers->programs[i], &entries[i]) != CL_SUCCESS || !entries[i] || !entries[i]->source)
       error = CL_INVALID_OPERATION;
-    else {
-      names[i] = headers->names[i] ? headers->names[i] : "";
-      texts[i] = entries[i]->source;
-      lengths[i] = entries[i]->source_length;
-    }
+    else
+      list[i] = (struct clgroup_header){headers->names[i] ? headers->names[i] : "", entries[i]->source,
+                                        entries[i]->source_length};
   }
   const struct clgroup_unit borrowed = {
       .source = source.data,
       .length = source.length,
       .options = request->options ? request->options : "",
-      .header_names = names,
-      .headers = texts,
-      .header_lengths = lengths,
+      .headers = list,
       .header_count = count,
       .provide = p->provide,
       .macros = p->macros,
@@ -293,9 +288,7 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgr
       clgroup_program_done(entries[i]);
   clgroup_buffer_free(&source);
   free(entries);
-  free(names);
-  free(texts);
-  free(lengths);
+  free(list);
   return error;
 }
 

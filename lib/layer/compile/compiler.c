@@ -249,7 +249,7 @@ static bool holds(const char *text, size_t length, const char *what) {
 static bool mentions(const struct clgroup_unit *unit, const char *word) {
   bool found = holds(unit->source, unit->length, word) || (unit->options && strstr(unit->options, word));
   for (size_t i = 0; i < unit->header_count && !found; i++)
-    found = holds(unit->headers[i], unit->header_lengths[i], word);
+    found = holds(unit->headers[i].text, unit->headers[i].length, word);
   return found;
 }
 
@@ -285,7 +285,8 @@ static enum clgroup_compile_result write_inputs(struct job *job, const struct cl
   int failed = clgroup_folder_make(&job->folder, log) ||
                clgroup_folder_write(&job->folder, source_name, text->data, text->length, log);
   for (size_t i = 0; i < unit->header_count && !failed; i++)
-    failed = clgroup_folder_write(&job->folder, unit->header_names[i], unit->headers[i], unit->header_lengths[i], log);
+    failed =
+        clgroup_folder_write(&job->folder, unit->headers[i].name, unit->headers[i].text, unit->headers[i].length, log);
   return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
 }
 
@@ -317,8 +318,8 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
     add_key(&job->key, "prefix", prefix->data, prefix->length);
     add_key(&job->key, "source", unit->source, unit->length);
     for (size_t i = 0; i < unit->header_count; i++) {
-      add_key_text(&job->key, "header", unit->header_names[i]);
-      add_key(&job->key, "with", unit->headers[i], unit->header_lengths[i]);
+      add_key_text(&job->key, "header", unit->headers[i].name);
+      add_key(&job->key, "with", unit->headers[i].text, unit->headers[i].length);
     }
     if (get_cached(job, result))
       return CLGROUP_COMPILE_OK;

@@ -17,14 +17,18 @@ enum clgroup_form {
   CLGROUP_FORM_NONE = CLGROUP_FORMS
 };
 
+/* One of clCompileProgram's headers, which #include finds first. */
+struct clgroup_header {
+  const char *name, *text;
+  size_t length;
+};
+
 /* A translation unit: its source, or the bitcode that an earlier run made of it. */
 struct clgroup_unit {
   const char *source;
   size_t length;
-  const char *options;             /* the application's, unchanged */
-  const char *const *header_names; /* of clCompileProgram's headers, which #include finds first */
-  const char *const *headers;
-  const size_t *header_lengths;
+  const char *options; /* the application's, unchanged */
+  const struct clgroup_header *headers;
   size_t header_count;
   unsigned provide; /* extensions that the library provides, in a link for all of its units (names/extensions.h) */
   unsigned macros;  /* those that are defined, though the device does not list them */

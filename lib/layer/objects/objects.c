@@ -63,12 +63,10 @@ static struct kernel **find_kernel(cl_kernel handle) {
 
 void clgroup_unit_free(struct clgroup_unit *unit) {
   for (size_t i = 0; i < unit->header_count; i++) {
-    free((char *)unit->header_names[i]);
-    free((char *)unit->headers[i]);
+    free((char *)unit->headers[i].name);
+    free((char *)unit->headers[i].text);
   }
-  free((void *)unit->header_names);
   free((void *)unit->headers);
-  free((void *)unit->header_lengths);
   free((char *)unit->source);
   free((char *)unit->options);
   free((unsigned char *)unit->binary);
@@ -88,26 +86,24 @@ static void *copy_bytes(const void *from, size_t size, bool *failed) {
 int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit) {
   bool failed = false;
   const size_t count = unit->header_count;
-  char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
-  size_t *lengths = calloc(count + 1, sizeof *lengths);
-  for (size_t i = 0; names && texts && lengths && i < count; i++) {
-    lengths[i] = unit->header_lengths[i];
-    names[i] = copy_bytes(unit->header_names[i], strlen(unit->header_names[i]), &failed);
-    texts[i] = copy_bytes(unit->headers[i], lengths[i], &failed);
+  struct clgroup_header *headers = calloc(count + 1, sizeof *headers);
+  for (size_t i = 0; headers && i < count; i++) {
+    const struct clgroup_header *h = &unit->headers[i];
+    headers[i].name = copy_bytes(h->name, strlen(h->name), &failed);
+    headers[i].text = copy_bytes(h->text, h->length, &failed);
+    headers[i].length = h->length;
   }
   *copy = (struct clgroup_unit){
       .source = copy_bytes(unit->source, unit->length, &failed),
       .length = unit->length,
       .options = copy_bytes(unit->options, strlen(unit->options), &failed),
-      .header_names = (const char *const *)names,
-      .headers = (const char *const *)texts,
-      .header_lengths = lengths,
-      .header_count = names && texts && lengths ? count : 0,
+      .headers = headers,
+      .header_count = headers ? count : 0,
       .provide = unit->provide,
       .macros = unit->macros,
       .limit = unit->limit,
   };
-  if (!failed && names && texts && lengths)
+  if (!failed && headers)
     return 0;
   clgroup_unit_free(copy);
   return -1;

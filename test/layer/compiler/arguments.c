@@ -202,14 +202,11 @@ static void test_spirv(void) {
 }
 
 static void test_headers(void) {
-  static const char *const good[] = {"a.h", "b/c/d.h", "./e.h", "..h", "b/..f", "g h"};
-  static const char *const texts[] = {"1\n", "2\n", "3\n", "4\n", "5\n", "6\n"};
-  static const size_t lengths[] = {2, 2, 2, 2, 2, 2};
+  static const struct clgroup_header good[] = {{"a.h", "1\n", 2}, {"b/c/d.h", "2\n", 2}, {"./e.h", "3\n", 2},
+                                               {"..h", "4\n", 2}, {"b/..f", "5\n", 2},   {"g h", "6\n", 2}};
   struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("source", "");
-  unit.header_names = good;
-  unit.headers = texts;
-  unit.header_lengths = lengths;
+  unit.headers = good;
   unit.header_count = 6;
   expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "headers");
   check(has_line("arguments", "-I."), "headers");
@@ -225,7 +222,7 @@ static void test_headers(void) {
   const char *bad[] = {"../x", "/tmp/x", "a/../../x", "..", "", "a/", "<source>", longest, "a/..", "<source>/x"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     unlink(in_folder("runs"));
-    unit.header_names = &bad[i];
+    unit.headers = &(struct clgroup_header){bad[i], "1\n", 2};
     unit.header_count = 1;
     expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, bad[i], "a header called '%s'", bad[i]);
     check(!is_there("runs"), "a header called '%s'", bad[i]);

@@ -127,14 +127,11 @@ static void test_device(void) {
 }
 
 static void test_includes(void) {
-  static const char *const names[] = {"x.h", "deep/y.h"};
-  static const char *const texts[] = {"#include \"deep/y.h\"\n", "int wrong wrong;\n"};
-  static const size_t lengths[] = {20, 17};
+  static const struct clgroup_header headers[] = {{"x.h", "#include \"deep/y.h\"\n", 20},
+                                                  {"deep/y.h", "int wrong wrong;\n", 17}};
   struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit unit = unit_of("#include <x.h>\n", "-I here");
-  unit.header_names = names;
-  unit.headers = texts;
-  unit.header_lengths = lengths;
+  unit.headers = headers;
   unit.header_count = 2;
   char here[4096];
   check(getcwd(here, sizeof here) && !chdir(folder), "the test's folder");
@@ -240,13 +237,11 @@ static void test_cached_headers(const char *compiler) {
 }
 
 static void test_cached(const char *compiler) {
-  static const char *const names[] = {"x.h", "y.h"}, *texts[] = {"#define X 1\n", "#define X 2\n"};
-  static const size_t lengths[] = {12, 12};
+  static const struct clgroup_header first[] = {{"x.h", "#define X 1\n", 12}, {"y.h", "#define X 2\n", 12}},
+                                     other = {"x.h", "#define X 2\n", 12};
   struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit unit = unit_of("#include \"x.h\"\nkernel void k(global int *p) { *p = X; }\n#warning kept\n", "");
-  unit.header_names = names;
-  unit.headers = texts;
-  unit.header_lengths = lengths;
+  unit.headers = first;
   unit.header_count = 1;
   char libraries[4096];
   snprintf(libraries, sizeof libraries, "%.*s/../share/clgroup", (int)(strrchr(compiler, '/') - compiler), compiler);
@@ -255,10 +250,10 @@ static void test_cached(const char *compiler) {
   check(kept(&c, &unit), "a program with a header of its own is kept");
   unit.options = "-DA";
   is_new(&c, &unit, "an option");
-  unit.headers = texts + 1;
+  unit.headers = &other;
   is_new(&c, &unit, "another header's text");
   unit.header_count = 2;
-  unit.headers = texts;
+  unit.headers = first;
   is_new(&c, &unit, "one more header");
   unit.length--;
   is_new(&c, &unit, "a byte less of source");

@@ -274,11 +274,7 @@ static void test_memory(void) {
   write_compiler("fake", "echo warned\n" GOOD);
   struct clgroup_compiler_job c = compile_by("fake");
   struct clgroup_unit units[] = {unit_of("one", "-D A -I x"), unit_of("two", "")};
-  static const char *const name = "a/b.h", *const text = "text";
-  static const size_t length = 4;
-  units[0].header_names = &name;
-  units[0].headers = &text;
-  units[0].header_lengths = &length;
+  units[0].headers = &(struct clgroup_header){"a/b.h", "text", 4};
   units[0].header_count = 1;
   c.cache = clgroup_cache_open(in_folder("cache"), 1 << 20);
   bool out = true;
