@@ -5,17 +5,14 @@
 
 enum { MOST_ARGUMENTS = 8 };
 
-/* llvm/IR/CallingConv.h; LLVM's C API does not name them all. For NVIDIA clang uses SPIR_KERNEL, from version 20 on
- * PTX_KERNEL. */
-enum { C = 0, PTX_KERNEL = 71, SPIR_FUNC = 75, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
-
 bool clgroup_is_kernel(LLVMValueRef function) {
   const unsigned convention = LLVMGetFunctionCallConv(function);
-  return convention == SPIR_KERNEL || convention == PTX_KERNEL || convention == AMDGPU_KERNEL;
+  return convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv ||
+         convention == LLVMAMDGPUKERNELCallConv;
 }
 
 unsigned clgroup_function_convention(LLVMModuleRef module) {
-  return strncmp(LLVMGetTarget(module), "spir", 4) == 0 ? SPIR_FUNC : C;
+  return strncmp(LLVMGetTarget(module), "spir", 4) == 0 ? LLVMSPIRFUNCCallConv : LLVMCCallConv;
 }
 
 LLVMValueRef clgroup_build_call(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result,

@@ -201,7 +201,6 @@ static LLVMValueRef declare_kernel(struct retarget *r, LLVMValueRef body, const 
 
 /* On AMD kernels take the structures themselves, as clang writes them. */
 static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
-  enum { FUNCTION_CONVENTION = 75 }; /* SPIR_FUNC */
   const unsigned count = LLVMCountParams(kernel);
   bool has_any = false;
   for (unsigned i = 0; i < count && is_for_amd(r) && clgroup_is_kernel(kernel) && !LLVMIsDeclaration(kernel); ++i)
@@ -231,10 +230,10 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
     LLVMRemoveEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("byval"));
     arguments[i] = copy;
   }
-  LLVMSetFunctionCallConv(kernel, FUNCTION_CONVENTION);
+  LLVMSetFunctionCallConv(kernel, LLVMSPIRFUNCCallConv);
   LLVMSetLinkage(kernel, LLVMInternalLinkage);
   LLVMSetInstructionCallConv(LLVMBuildCall2(builder, LLVMGlobalGetValueType(kernel), kernel, arguments, count, ""),
-                             FUNCTION_CONVENTION);
+                             LLVMSPIRFUNCCallConv);
   LLVMBuildRetVoid(builder);
   LLVMDisposeBuilder(builder);
   free(types);
@@ -246,12 +245,13 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
 
 /* ---- conventions ---- */
 
-/* clang's for the target. LLVM's C API does not name them all. */
+/* clang's for the target. */
 static unsigned convention_on_target(const struct retarget *r, unsigned convention) {
-  enum { C = 0, PTX_KERNEL = 71, SPIR_FUNC = 75, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
-  if (convention != SPIR_KERNEL)
-    return convention == SPIR_FUNC ? C : convention;
-  return is_for_amd(r) ? AMDGPU_KERNEL : LLVM_VERSION_MAJOR >= 20 ? PTX_KERNEL : SPIR_KERNEL;
+  if (convention != LLVMSPIRKERNELCallConv)
+    return convention == LLVMSPIRFUNCCallConv ? LLVMCCallConv : convention;
+  return is_for_amd(r)              ? LLVMAMDGPUKERNELCallConv
+         : LLVM_VERSION_MAJOR >= 20 ? LLVMPTXKernelCallConv
+                                    : LLVMSPIRKERNELCallConv;
 }
 
 /* ---- casts ---- */
