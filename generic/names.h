@@ -7,6 +7,8 @@
  * the standard names by OpGroup instructions before the linker sees them. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_PUBLIC(name) __clgroup_##name
+#elif defined CLGROUP_WRITTEN /* before a source: the linker is not to add such a function */
+#define CLGROUP_PUBLIC(name) __clgroup_written_##name
 #else
 #define CLGROUP_PUBLIC(name) name
 #endif

@@ -368,10 +368,14 @@ function(driver_stages suite quick)
     set(written "CLGROUP_CC=/nowhere CLGROUP_EXTENSIONS=opencl_c_3.1 under auto build-trixie")
     stage(sub-groups-trixie-rusticl-written
           "${written} tools/on-bed trixie-rusticl clgroup-test sub-groups --full --way source --require opencl_c_3.1")
+    stage(sub-groups-trixie-rusticl-written-il
+          "${written} tools/on-bed trixie-rusticl clgroup-test sub-groups --full --quick --types ushort --way il --require opencl_c_3.1")
     stage(sub-groups-trixie-pocl-written
           "${written} tools/on-bed trixie-pocl clgroup-test sub-groups --quick --way source --filter '*_m[ai][nx]*' --types short \
 --require cl_khr_subgroup_extended_types")
   endif()
+  stage(${suite}-written-il "for bed in ${suite}-pocl ${suite}-rusticl; do CLGROUP_CC=/nowhere CLGROUP_EXTENSIONS=opencl_c_3.1 under auto \
+build-${suite} tools/on-bed $bed clgroup-apps --layer --filter 'il_[ar]*' || exit 1; done")
   # docs/linking.md's bitcode. PoCL 6 cannot link helpers that ask for ids.
   stage(${suite}-rusticl-clang-chunks "exec_test ${suite}-rusticl --way clang --strategy chunks --quick")
   stage(${suite}-pocl-clang-tree "exec_test ${suite}-pocl --way clang --strategy tree --quick --max-size 1024 --exclude 'calls/helper*'")

@@ -64,6 +64,15 @@ void clgroup_spirv_extensions(const uint32_t *words, size_t count, char *text, s
 int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
                           size_t error_size);
 
+/* Replaces instructions of these extensions, a list as clgroup_spirv_extensions writes it, for a device that lacks them:
+ * those of bit operations, dot products of four bytes, rotations and relative shuffles by calls of imported functions,
+ * which module "extensions" has; and those of cl_khr_subgroup_extended_types, which are at Subgroup scope and of integers
+ * of 8 and 16 bits or of vectors, by the same of int and of scalars. All others stay. Capabilities that nothing needs any
+ * more are removed. A module that calls functions of sub-groups is at least SPIR-V 1.3, as they are. An unknown extension
+ * is an error. */
+int clgroup_spirv_provide(const uint32_t *words, size_t count, const char *extensions, uint32_t **out,
+                          size_t *out_count, char *error, size_t error_size);
+
 /* Gives the specialization constants that are decorated with SpecId `id` a value, in place, as
  * clSetProgramSpecializationConstant takes it: `size` bytes, which are truncated or zero-extended to the size of the
  * constant's type; a boolean is one byte. A module without constants of that id is not changed. Do this before
@@ -105,7 +114,8 @@ struct clgroup_library_request {
    *   "serial"    for CPU drivers that run work-items as loops; SPIR-V 1.0
    *   "subgroup"  shuffles, for GPUs: SPIR-V 1.3, cl_khr_subgroup_shuffle
    *   "vector"    the same for CPU drivers that run a sub-group as a vector
-   *   "chunks"    for work-groups of any size in 15 KiB of local memory; slow; SPIR-V 1.0 */
+   *   "chunks"    for work-groups of any size in 15 KiB of local memory; slow; SPIR-V 1.0
+   *   "extensions" is none: the functions of clgroup_spirv_provide; those of sub-groups need what "subgroup" does */
   const char *strategy;
   size_t max_size;                     /* the largest work-group that is launched, in work-items, by which the arrays in
                                           local memory are sized; "chunks" ignores it */

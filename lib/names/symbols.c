@@ -30,6 +30,16 @@ static const struct {
 };
 enum { TYPES = sizeof types / sizeof *types };
 
+/* The functions of extensions, and the types of their parameters, as in the table. */
+static const struct {
+  const char *name, *parameters;
+} calls[] = {
+#define CLGROUP_CALL(instruction, extension, parameters, function) {function, parameters},
+#include "names/extension-calls.inc"
+#undef CLGROUP_CALL
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
 static bool has(const struct clgroup_symbols *s, const char *name) {
   for (size_t i = 0; i < s->count; i++)
     if (!strcmp(s->names[i], name))
@@ -73,6 +83,37 @@ int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned addr
   return 0;
 }
 
+/* The length of the types' codes at the beginning of the text, if they are those of the parameters; 0: they are not. */
+static size_t codes_length(const char *parameters, const char *text, size_t size) {
+  static const char *const codes[] = {"h", "t", "j", "m", "Dh", "f", "d"};
+  size_t length = 0;
+  for (const char *p = parameters; *p; p++) {
+    const char *code = *p == 'i' ? "i" : "j";
+    for (unsigned c = 0; *p == 'T' && c < sizeof codes / sizeof *codes; c++)
+      if (strlen(codes[c]) <= size - length && !memcmp(text + length, codes[c], strlen(codes[c])))
+        code = codes[c];
+    const size_t width = strlen(code);
+    if (width > size - length || memcmp(text + length, code, width) || (*p == 'T' && memcmp(text, code, width)))
+      return 0;
+    length += width;
+  }
+  return length;
+}
+
+/* Adds the function of an extension. */
+static int take_call(struct clgroup_symbols *s, const char *name, size_t length, size_t rest) {
+  char symbol[LONGEST_NAME + 32];
+  for (unsigned i = 0; i < CALLS; i++) {
+    if (strlen(calls[i].name) != length || memcmp(calls[i].name, name, length))
+      continue;
+    const size_t codes = codes_length(calls[i].parameters, name + length, rest);
+    snprintf(symbol, sizeof symbol, "_Z%zu%s%.*s", PREFIX_LENGTH + length, prefix, (int)(length + codes), name);
+    if (codes)
+      return clgroup_symbols_add_one(s, symbol);
+  }
+  return 0;
+}
+
 /* Reads the name with its prefix at bytes[at]: the number before it is its length, and the type follows it. The bytes
  * after that may belong to another name: LLVM's string tables have no separators. */
 static int take(struct clgroup_symbols *s, const char *bytes, size_t size, size_t at) {
@@ -87,7 +128,7 @@ static int take(struct clgroup_symbols *s, const char *bytes, size_t size, size_
   const char *name = bytes + at + PREFIX_LENGTH, *type = bytes + at + length;
   size_t rest = size - at - length;
   if (!clgroup_name_find(name, length - PREFIX_LENGTH))
-    return 0;
+    return take_call(s, name, length - PREFIX_LENGTH, rest);
   for (unsigned t = 0; t < TYPES; t++) {
     size_t width = strlen(types[t].code);
     if (width <= rest && !memcmp(type, types[t].code, width))

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "spirv/spirv.h"
 
-#include "names/extensions.h"
-#include "spirv/module.h"
+#include "spirv/rewrite.h"
 
 #include <stdio.h>
 
@@ -27,10 +26,22 @@ static const struct {
     {6025, CLGROUP_HAS(extended_bit_ops)}, /* BitInstructions */
 };
 
-static unsigned of_capability(uint32_t capability) {
-  for (unsigned i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
-    if (capabilities[i].capability == capability)
-      return capabilities[i].extension;
+static const struct {
+  const char *name;
+  unsigned extension;
+} extensions[] = {
+    {"SPV_KHR_subgroup_rotate", CLGROUP_HAS(subgroup_rotate)},
+    {"SPV_KHR_integer_dot_product", CLGROUP_HAS(integer_dot_product)},
+    {"SPV_KHR_bit_instructions", CLGROUP_HAS(extended_bit_ops)},
+};
+
+unsigned spirv_extension_of(const struct spirv_module *m, const struct spirv_instruction *i) {
+  for (unsigned k = 0; i->opcode == SPIRV_OP_Capability && k < sizeof capabilities / sizeof *capabilities; k++)
+    if (capabilities[k].capability == spirv_operand(m, i, 1))
+      return capabilities[k].extension;
+  for (unsigned k = 0; i->opcode == SPIRV_OP_Extension && k < sizeof extensions / sizeof *extensions; k++)
+    if (spirv_string_is(m, i, 1, extensions[k].name, true))
+      return extensions[k].extension;
   return 0;
 }
 
@@ -57,7 +68,7 @@ static bool is_extended(const struct spirv_module *m, uint32_t id) {
 }
 
 /* Group instructions are of work-groups, too. */
-static unsigned of_group_instruction(const struct spirv_module *m, const struct spirv_instruction *i) {
+unsigned spirv_extensions_of_group(const struct spirv_module *m, const struct spirv_instruction *i) {
   if (i->opcode == SPIRV_OP_ControlBarrier)
     return is_sub_group(m, spirv_operand(m, i, 1)) ? CLGROUP_HAS(subgroups) : 0;
   const bool groups = i->known && (i->known->capability == SPIRV_CAPABILITY_Groups ||
@@ -68,28 +79,21 @@ static unsigned of_group_instruction(const struct spirv_module *m, const struct 
 }
 
 void clgroup_spirv_extensions(const uint32_t *words, size_t count, char *text, size_t size) {
-  static const char *const names[] = {
-#define CLGROUP_EXTENSION(name, ...) "cl_khr_" #name,
-#include "names/extensions.inc"
-#undef CLGROUP_EXTENSION
-  };
   struct spirv_module m;
   struct spirv_instruction i = {0};
+  char names[CLGROUP_EXTENSIONS_TEXT];
   unsigned found = 0;
-  size_t length = 0;
   if (size)
     *text = 0;
   if (spirv_open(&m, words, count, NULL, 0))
     return;
   const bool indexed = !spirv_index(&m);
   while (spirv_next(&m, &i) > 0) {
-    if (i.opcode == SPIRV_OP_Capability)
-      found |= of_capability(spirv_operand(&m, &i, 1));
+    found |= spirv_extension_of(&m, &i);
     found |= is_variable_of_sub_groups(&m, &i) ? CLGROUP_HAS(subgroups) : 0;
-    found |= indexed ? of_group_instruction(&m, &i) : 0;
+    found |= indexed ? spirv_extensions_of_group(&m, &i) : 0;
   }
   spirv_close(&m);
-  for (unsigned k = 0; k < CLGROUP_EXTENSION_COUNT && length < size; k++)
-    if (found >> k & 1)
-      length += (size_t)snprintf(text + length, size - length, "%s%s", length ? "," : "", names[k]);
+  clgroup_extensions_print(found, names);
+  snprintf(text, size, "%s", names);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Replaces one group instruction by a call, with conversions around it if the library has no function of its type. */
+/* Replaces one group instruction by a call, with conversions around it if the library has no function of its type; or,
+ * where the device has the instruction of int, by that. */
 #include "spirv/rewrite.h"
 
 #include <inttypes.h>
@@ -8,22 +9,37 @@
 
 /* ---- writing ---- */
 
-static uint32_t emit_value(struct rewrite *r, enum spirv_op opcode, uint32_t type, uint32_t operand) {
+uint32_t rewrite_emit_value(struct rewrite *r, enum spirv_op opcode, uint32_t type, uint32_t operand) {
   uint32_t id = rewrite_new_id(r);
   spirv_emit(&r->added[CODE], opcode, type, id, operand);
   return id;
 }
 
-static uint32_t emit_extract(struct rewrite *r, uint32_t type, uint32_t vector, uint32_t component) {
+uint32_t rewrite_emit_extract(struct rewrite *r, uint32_t type, uint32_t vector, uint32_t component) {
   uint32_t id = rewrite_new_id(r);
   spirv_emit(&r->added[CODE], SPIRV_OP_CompositeExtract, type, id, vector, component);
   return id;
+}
+
+int rewrite_emit_vector(struct rewrite *r, uint32_t result, uint32_t type, uint32_t vector, uint32_t components,
+                        rewrite_component *emit, const void *context) {
+  /* By insertions into the old vector: llvm-spirv 15 crashes on an OpCompositeConstruct of non-constants. */
+  for (uint32_t n = 0; n < components; ++n) {
+    uint32_t done = rewrite_new_id(r);
+    if (emit(r, context, done, n))
+      return -1;
+    uint32_t next = n + 1 < components ? rewrite_new_id(r) : result;
+    spirv_emit(&r->added[CODE], SPIRV_OP_CompositeInsert, type, next, done, vector, n);
+    vector = next;
+  }
+  return 0;
 }
 
 /* The group instruction that is being replaced. */
 struct task {
   struct spirv_instruction i;
   const struct group_instruction *group;
+  uint32_t value;
   uint32_t family; /* as rewrite_need_function takes it */
   enum scalar scalar;
   uint32_t scalar_type;
@@ -46,7 +62,19 @@ static enum overload overload_of(const struct task *t) {
   }
 }
 
+/* The same instruction of another type. */
+static int emit_same(struct rewrite *r, const struct task *t, uint32_t type, uint32_t result, uint32_t value) {
+  uint32_t scope = spirv_operand(&r->m, &t->i, 3);
+  if (t->group->form == ARITHMETIC)
+    spirv_emit(&r->added[CODE], t->group->opcode, type, result, scope, t->family, value);
+  else
+    spirv_emit(&r->added[CODE], t->group->opcode, type, result, scope, value, spirv_operand(&r->m, &t->i, 5));
+  return 0;
+}
+
 static int emit_call(struct rewrite *r, const struct task *t, uint32_t type, uint32_t result, uint32_t value) {
+  if (r->extensions)
+    return emit_same(r, t, type, result, value);
   uint32_t function = rewrite_need_function(r, t->group, t->family, overload_of(t));
   const uint32_t operands[] = {type, result, function, value, t->index[0], t->index[1], t->index[2]};
   spirv_add_instruction(&r->added[CODE], SPIRV_OP_FunctionCall, operands, 4 + t->indices);
@@ -83,7 +111,7 @@ static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result,
     wide = rewrite_new_id(r);
     spirv_emit(&r->added[CODE], SPIRV_OP_Select, type, wide, value, one, zero);
   } else
-    wide = emit_value(r, t->group->domain == SIGNED ? SPIRV_OP_SConvert : SPIRV_OP_UConvert, type, value);
+    wide = rewrite_emit_value(r, t->group->domain == SIGNED ? SPIRV_OP_SConvert : SPIRV_OP_UConvert, type, value);
 
   uint32_t returned = rewrite_new_id(r);
   if (emit_call(r, t, type, returned, wide))
@@ -96,6 +124,11 @@ static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result,
     spirv_emit(&r->added[CODE], SPIRV_OP_UConvert, t->scalar_type, result, clamped);
   }
   return 0;
+}
+
+static int emit_component(struct rewrite *r, const void *context, uint32_t result, uint32_t component) {
+  const struct task *t = context;
+  return emit_scalar(r, t, result, rewrite_emit_extract(r, t->scalar_type, t->value, component));
 }
 
 /* ---- reading one group instruction ---- */
@@ -160,9 +193,9 @@ static int read_indices(struct rewrite *r, struct task *t, uint32_t local_id) {
     return refuse_type(r, &t->i, "a LocalId", type);
   t->family = t->indices - 1;
   for (uint32_t n = 0; n < t->indices; ++n) {
-    t->index[n] = scalar_type == type ? local_id : emit_extract(r, scalar_type, local_id, n);
+    t->index[n] = scalar_type == type ? local_id : rewrite_emit_extract(r, scalar_type, local_id, n);
     if (scalar != size)
-      t->index[n] = emit_value(r, SPIRV_OP_UConvert, rewrite_need_type(r, size), t->index[n]);
+      t->index[n] = rewrite_emit_value(r, SPIRV_OP_UConvert, rewrite_need_type(r, size), t->index[n]);
   }
   return 0;
 }
@@ -179,9 +212,8 @@ int rewrite_is_work_group(const struct spirv_module *m, const struct spirv_instr
 
 int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction *i, const struct group_instruction *c) {
   /* OpGroupX type result scope (operation) value (local id) */
-  struct task t = {.i = *i, .group = c};
-  uint32_t type = spirv_operand(&r->m, i, 1), result = spirv_operand(&r->m, i, 2);
-  uint32_t value = spirv_operand(&r->m, i, c->form == ARITHMETIC ? 5 : 4), components;
+  struct task t = {.i = *i, .group = c, .value = spirv_operand(&r->m, i, c->form == ARITHMETIC ? 5 : 4)};
+  uint32_t type = spirv_operand(&r->m, i, 1), result = spirv_operand(&r->m, i, 2), components;
   if (i->length != 1 + strlen(i->known->operands))
     return rewrite_out_of_place(r, i, "has a wrong number of operands");
   if (!rewrite_shape_of(r, type, &t.scalar, &t.scalar_type, &components) || !takes(c, t.scalar))
@@ -190,19 +222,10 @@ int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction 
     t.family = spirv_operand(&r->m, i, 4);
     if (t.family >= FAMILIES)
       return rewrite_out_of_place(r, i, "at Workgroup scope is neither a reduce nor a scan");
-  } else if (c->form == BROADCAST && read_indices(r, &t, spirv_operand(&r->m, i, 5)))
+  } else if (c->form == BROADCAST && !r->extensions && read_indices(r, &t, spirv_operand(&r->m, i, 5)))
     return -1;
 
   if (components == 1 && t.scalar_type == type)
-    return emit_scalar(r, &t, result, value);
-  /* By insertions into the old vector: llvm-spirv 15 crashes on an OpCompositeConstruct of non-constants. */
-  for (uint32_t n = 0, vector = value; n < components; ++n) {
-    uint32_t part = emit_extract(r, t.scalar_type, value, n), done = rewrite_new_id(r);
-    if (emit_scalar(r, &t, done, part))
-      return -1;
-    uint32_t next = n + 1 < components ? rewrite_new_id(r) : result;
-    spirv_emit(&r->added[CODE], SPIRV_OP_CompositeInsert, type, next, done, vector, n);
-    vector = next;
-  }
-  return 0;
+    return emit_scalar(r, &t, result, t.value);
+  return rewrite_emit_vector(r, result, type, t.value, components, emit_component, &t);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define FUNCTION_PREFIX CLGROUP_NAME_PREFIX "work_group_"
-#define MANGLED_ROOM 96 /* for any mangled name */
 
 static const struct {
   const char *code; /* in mangled names */
@@ -89,19 +88,6 @@ enum scalar rewrite_size_scalar(const struct rewrite *r) {
   return r->addressing == SPIRV_ADDRESSING_PHYSICAL32 ? INT32 : INT64;
 }
 
-static void note_signature(struct rewrite *r, const struct spirv_instruction *i) {
-  enum scalar scalar = scalar_of(r, spirv_operand(&r->m, i, 2));
-  if (scalar == SCALARS || i->length < 4 || i->length > 4 + MAX_INDICES ||
-      spirv_operand(&r->m, i, 3) != spirv_operand(&r->m, i, 2))
-    return;
-  for (uint32_t index = 4; index < i->length; ++index)
-    if (scalar_of(r, spirv_operand(&r->m, i, index)) != rewrite_size_scalar(r))
-      return;
-  uint32_t *known = &r->signature[scalar][i->length - 4];
-  if (!*known)
-    *known = spirv_operand(&r->m, i, 1);
-}
-
 static void note_type(struct rewrite *r, const struct spirv_instruction *i) {
   uint32_t id = spirv_operand(&r->m, i, 1);
   enum scalar scalar = scalar_of(r, id);
@@ -169,9 +155,6 @@ static int note(struct rewrite *r, const struct spirv_instruction *i) {
   case SPIRV_OP_TypeFloat:
     note_type(r, i);
     return 0;
-  case SPIRV_OP_TypeFunction:
-    note_signature(r, i);
-    return 0;
   case SPIRV_OP_Constant:
     note_constant(r, i);
     return 0;
@@ -218,13 +201,27 @@ uint32_t rewrite_need_constant(struct rewrite *r, enum constant c) {
   return r->constant[c];
 }
 
-static uint32_t need_signature(struct rewrite *r, enum scalar scalar, uint32_t indices) {
-  if (r->signature[scalar][indices])
-    return r->signature[scalar][indices];
-  uint32_t type = rewrite_need_type(r, scalar), size = indices ? rewrite_need_type(r, rewrite_size_scalar(r)) : 0;
-  uint32_t id = r->signature[scalar][indices] = rewrite_new_id(r);
-  const uint32_t operands[] = {id, type, type, size, size, size};
-  spirv_add_instruction(&r->added[GLOBALS], SPIRV_OP_TypeFunction, operands, 3 + indices);
+/* The type of a function, by the types of its result and its parameters. SPIR-V allows no second declaration of it. */
+static uint32_t need_signature(struct rewrite *r, const uint32_t *types, uint32_t count) {
+  const struct spirv_words *added = &r->added[GLOBALS];
+  struct spirv_instruction i = {0};
+  while (spirv_next(&r->m, &i) > 0 && i.at < r->m.functions) {
+    uint32_t same = i.opcode == SPIRV_OP_TypeFunction && i.length == 2 + count ? 0 : count + 1;
+    while (same < count && spirv_operand(&r->m, &i, 2 + same) == types[same])
+      same++;
+    if (same == count)
+      return spirv_operand(&r->m, &i, 1);
+  }
+  for (size_t at = 0; !added->failed && at < added->count; at += added->data[at] >> 16)
+    if (added->data[at] == ((2 + count) << 16 | SPIRV_OP_TypeFunction) &&
+        !memcmp(added->data + at + 2, types, count * sizeof *types))
+      return added->data[at + 1];
+  uint32_t id = rewrite_new_id(r);
+  size_t begin = spirv_begin(&r->added[GLOBALS]);
+  spirv_add(&r->added[GLOBALS], id);
+  for (uint32_t n = 0; n < count; ++n)
+    spirv_add(&r->added[GLOBALS], types[n]);
+  spirv_end(&r->added[GLOBALS], begin, SPIRV_OP_TypeFunction);
   return id;
 }
 
@@ -246,26 +243,14 @@ static int find_linked(struct rewrite *r, const char *name, uint32_t signature, 
   return 0;
 }
 
-uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
-                               enum overload overload) {
-  uint32_t *known = &r->function[c - rewrite_instructions][family][overload], id = *known;
-  if (id)
-    return id;
-  enum scalar scalar = overloads[overload].scalar;
-  uint32_t indices = c->form == BROADCAST ? family + 1 : 0;
-
-  char plain[64], name[MANGLED_ROOM];
-  snprintf(plain, sizeof plain, FUNCTION_PREFIX "%s%s", c->form == ARITHMETIC ? families[family] : "", c->name);
-  snprintf(name, sizeof name, "_Z%zu%s%s%.*s", strlen(plain), plain, overloads[overload].code, (int)indices,
-           rewrite_size_scalar(r) == INT64 ? "mmm" : "jjj");
-
-  uint32_t signature = need_signature(r, scalar, indices);
+uint32_t rewrite_import(struct rewrite *r, const char *name, const uint32_t *types, uint32_t count) {
+  uint32_t signature = need_signature(r, types, count), id;
   if (find_linked(r, name, signature, &id))
     return 0;
   if (id)
-    return *known = id;
+    return id;
 
-  *known = id = rewrite_new_id(r);
+  id = rewrite_new_id(r);
   size_t begin = spirv_begin(&r->added[NAMES]);
   spirv_add(&r->added[NAMES], id);
   spirv_add_string(&r->added[NAMES], name);
@@ -278,12 +263,27 @@ uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction
   spirv_add(&r->added[ANNOTATIONS], SPIRV_LINKAGE_IMPORT);
   spirv_end(&r->added[ANNOTATIONS], begin, SPIRV_OP_Decorate);
 
-  uint32_t type = rewrite_need_type(r, scalar);
-  spirv_emit(&r->added[DECLARATIONS], SPIRV_OP_Function, type, id, 0, signature);
-  spirv_emit(&r->added[DECLARATIONS], SPIRV_OP_FunctionParameter, type, rewrite_new_id(r));
-  for (uint32_t i = 0; i < indices; ++i)
-    spirv_emit(&r->added[DECLARATIONS], SPIRV_OP_FunctionParameter, rewrite_need_type(r, rewrite_size_scalar(r)),
-               rewrite_new_id(r));
+  spirv_emit(&r->added[DECLARATIONS], SPIRV_OP_Function, types[0], id, 0, signature);
+  for (uint32_t n = 1; n < count; ++n)
+    spirv_emit(&r->added[DECLARATIONS], SPIRV_OP_FunctionParameter, types[n], rewrite_new_id(r));
   spirv_add_instruction(&r->added[DECLARATIONS], SPIRV_OP_FunctionEnd, NULL, 0);
   return id;
+}
+
+uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
+                               enum overload overload) {
+  uint32_t *known = &r->function[c - rewrite_instructions][family][overload];
+  uint32_t indices = c->form == BROADCAST ? family + 1 : 0;
+  if (*known)
+    return *known;
+
+  char plain[64], name[REWRITE_NAME_ROOM];
+  snprintf(plain, sizeof plain, FUNCTION_PREFIX "%s%s", c->form == ARITHMETIC ? families[family] : "", c->name);
+  snprintf(name, sizeof name, "_Z%zu%s%s%.*s", strlen(plain), plain, overloads[overload].code, (int)indices,
+           rewrite_size_scalar(r) == INT64 ? "mmm" : "jjj");
+
+  uint32_t type = rewrite_need_type(r, overloads[overload].scalar);
+  uint32_t size = indices ? rewrite_need_type(r, rewrite_size_scalar(r)) : 0;
+  const uint32_t types[] = {type, type, size, size, size};
+  return *known = rewrite_import(r, name, types, 2 + indices);
 }

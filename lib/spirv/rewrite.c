@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Replaces work-group instructions by calls of imported functions.
+/* Replaces instructions by calls of imported functions: those of work-groups, or of extensions.
  *
  * Functions are rewritten first, into a separate buffer. The types, constants and function declarations that they need
  * are collected in further buffers, one for each section of a module (rewrite-module.c). Then the sections are put
@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define UNIFORM_EXTENSION "SPV_KHR_uniform_group_instructions"
 
@@ -20,13 +21,21 @@ static void allow_inlining(struct spirv_words *code) {
     code->data[code->count - BEHIND_CONTROL] &= ~(uint32_t)SPIRV_FUNCTION_DONT_INLINE;
 }
 
+/* 1: the instruction is replaced; 0: it stays; -1: error. */
+static int rewrite_instruction(struct rewrite *r, const struct spirv_instruction *i) {
+  if (r->extensions)
+    return rewrite_extension(r, i);
+  const struct group_instruction *c = rewrite_find_instruction(i->opcode);
+  int ours = c ? rewrite_is_work_group(&r->m, i) : 0;
+  return ours > 0 && rewrite_group_instruction(r, i, c) ? -1 : ours;
+}
+
 static int rewrite_functions(struct rewrite *r) {
   struct spirv_instruction i = {.at = r->m.functions}; /* length 0: next is the first one */
   int more;
   while ((more = spirv_next(&r->m, &i)) > 0) {
-    const struct group_instruction *c = rewrite_find_instruction(i.opcode);
-    int ours = c ? rewrite_is_work_group(&r->m, &i) : 0;
-    if (ours < 0 || (ours && rewrite_group_instruction(r, &i, c)))
+    int ours = rewrite_instruction(r, &i);
+    if (ours < 0)
       return -1;
     if (r->next_id > SPIRV_MAX_BOUND)
       return spirv_fail(&r->m.error, "word %" PRIu32 ": the module has no ids left for calls", i.at);
@@ -34,7 +43,7 @@ static int rewrite_functions(struct rewrite *r) {
     if (ours)
       continue;
     spirv_add_range(&r->added[CODE], &r->m, i.at, i.at + i.length);
-    if (i.opcode == SPIRV_OP_Function)
+    if (i.opcode == SPIRV_OP_Function && !r->extensions)
       allow_inlining(&r->added[CODE]);
     /* An unknown instruction may require either capability. */
     r->needs_groups |= !i.known || i.known->capability == SPIRV_CAPABILITY_Groups;
@@ -45,6 +54,8 @@ static int rewrite_functions(struct rewrite *r) {
 
 /* Is it a capability or an extension that nothing requires any more? */
 static bool is_superfluous(const struct rewrite *r, const struct spirv_instruction *i) {
+  if (r->extensions)
+    return spirv_extension_of(&r->m, i) & r->extensions & ~r->needs_extensions;
   uint32_t capability = spirv_operand(&r->m, i, 1);
   if (i->opcode == SPIRV_OP_Capability)
     return (capability == SPIRV_CAPABILITY_Groups && !r->needs_groups) ||
@@ -66,6 +77,9 @@ static void assemble(struct rewrite *r, struct spirv_words *out) {
   spirv_add_range(out, &r->m, 0, SPIRV_HEADER_WORDS);
   if (!out->failed)
     out->data[SPIRV_BOUND_WORD] = r->next_id;
+  /* The functions' own version, which a linker may require of all modules. */
+  if (!out->failed && r->calls_sub_groups && out->data[SPIRV_VERSION_WORD] < 0x10300)
+    out->data[SPIRV_VERSION_WORD] = 0x10300;
   add_sections_at(r, out, SPIRV_HEADER_WORDS);
   struct spirv_instruction i = {0};
   while (spirv_next(&r->m, &i) > 0 && i.at < r->m.functions) {
@@ -88,12 +102,13 @@ static int rewrite(struct rewrite *r, struct spirv_words *out) {
   return out->failed ? spirv_fail_memory(&r->m.error) : 0;
 }
 
-int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
-                          size_t error_size) {
+static int rewrite_module(const uint32_t *words, size_t count, unsigned extensions, uint32_t **out, size_t *out_count,
+                          char *error, size_t error_size) {
   struct rewrite *r = calloc(1, sizeof *r);
   struct spirv_words whole = {0};
   if (!r)
     return spirv_fail_memory(&(struct spirv_error){error, error_size});
+  r->extensions = extensions;
   int failed = spirv_open(&r->m, words, count, error, error_size) || rewrite(r, &whole);
   for (int s = 0; s < SECTIONS; ++s)
     free(r->added[s].data);
@@ -106,6 +121,21 @@ int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, s
   *out = whole.data;
   *out_count = whole.count;
   return 0;
+}
+
+int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
+                          size_t error_size) {
+  return rewrite_module(words, count, 0, out, out_count, error, error_size);
+}
+
+int clgroup_spirv_provide(const uint32_t *words, size_t count, const char *extensions, uint32_t **out,
+                          size_t *out_count, char *error, size_t error_size) {
+  const char *unknown;
+  const unsigned mask = clgroup_extensions_of_list(extensions, &unknown);
+  if (unknown)
+    return spirv_fail(&(struct spirv_error){error, error_size}, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","),
+                      unknown);
+  return rewrite_module(words, count, mask, out, out_count, error, error_size);
 }
 
 /* Does the instruction, at Workgroup scope, have an operand that no function of OpenCL C takes: an integer narrower

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shared by the files of the rewrite of work-group instructions (rewrite.c). */
+/* Shared by the files of the rewrite of instructions (rewrite.c). */
 #ifndef CLGROUP_SPIRV_REWRITE_H
 #define CLGROUP_SPIRV_REWRITE_H
 
+#include "names/extensions.h"
 #include "spirv/words.h"
 
 /* The scalar types that instructions operate on. Integer types in kernels' SPIR-V have no signedness. */
@@ -34,6 +35,14 @@ enum {
 #undef GROUP
 };
 
+/* Instructions of extensions (names/extension-calls.inc). */
+enum {
+  EXTENSION_CALLS = 0
+#define CLGROUP_CALL(instruction, extension, parameters, function) +1
+#include "names/extension-calls.inc"
+#undef CLGROUP_CALL
+};
+
 /* Group operations have the numbers 0 to 2 in SPIR-V. */
 enum { FAMILIES = 3, MAX_INDICES = 3 };
 
@@ -55,19 +64,22 @@ enum section { CAPABILITIES, NAMES, ANNOTATIONS, GLOBALS, DECLARATIONS, CODE, SE
 
 struct rewrite {
   struct spirv_module m;
+  unsigned extensions; /* whose instructions are replaced (names/extensions.h); 0: those of work-groups are */
   uint32_t next_id;
   uint32_t addressing;
 
   /* Ids that the module had or that were added; 0: none yet. */
   uint32_t type[SCALARS];
-  uint32_t signature[SCALARS][MAX_INDICES + 1]; /* function types, by result and number of indices */
   uint32_t constant[CONSTANTS];
   uint32_t function[GROUP_INSTRUCTIONS][FAMILIES][OVERLOADS];
+  uint32_t call[EXTENSION_CALLS][SCALARS];
 
   bool has_linked_names; /* the module imports or exports mangled names, like the library's */
   bool has_linkage, has_int64;
   bool changed;
   bool needs_groups, needs_uniform; /* after the rewrite */
+  unsigned needs_extensions;
+  bool calls_sub_groups; /* functions of extensions of sub-groups */
 
   uint32_t end[SECTIONS]; /* the words at which the module's sections end, and additions are inserted */
   struct spirv_words added[SECTIONS];
@@ -91,6 +103,9 @@ int rewrite_read_preamble(struct rewrite *r);
 /* The ids of a type and of a constant, which are added if the module does not have them. */
 uint32_t rewrite_need_type(struct rewrite *r, enum scalar scalar);
 uint32_t rewrite_need_constant(struct rewrite *r, enum constant c);
+/* The id of an imported function, by the types of its result and its parameters; 0 after an error. */
+enum { REWRITE_NAME_ROOM = 96 }; /* for any mangled name */
+uint32_t rewrite_import(struct rewrite *r, const char *name, const uint32_t *types, uint32_t count);
 /* The id of a library function, or 0 after an error. `family` is a group operation, or for broadcasts the number of
  * indices minus 1. */
 uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
@@ -98,9 +113,29 @@ uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction
 
 /* ---- rewrite-calls.c: one instruction ---- */
 
+/* Adds an instruction of one operand to CODE, and an OpCompositeExtract. They return the result's id. */
+uint32_t rewrite_emit_value(struct rewrite *r, enum spirv_op opcode, uint32_t type, uint32_t operand);
+uint32_t rewrite_emit_extract(struct rewrite *r, uint32_t type, uint32_t vector, uint32_t component);
+/* Adds what makes a vector like `vector` of the results of `emit` for each component. */
+typedef int rewrite_component(struct rewrite *r, const void *context, uint32_t result, uint32_t component);
+int rewrite_emit_vector(struct rewrite *r, uint32_t result, uint32_t type, uint32_t vector, uint32_t components,
+                        rewrite_component *emit, const void *context);
+
 /* 1: at Workgroup scope; 0: at another one; -1: error. */
 int rewrite_is_work_group(const struct spirv_module *m, const struct spirv_instruction *i);
 /* Adds its replacement to CODE. */
 int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction *i, const struct group_instruction *c);
+
+/* ---- rewrite-extensions.c: the same of an instruction of r->extensions ---- */
+
+/* 1: it is replaced; 0: it stays, and may need an extension; -1: error. */
+int rewrite_extension(struct rewrite *r, const struct spirv_instruction *i);
+
+/* ---- extensions.c ---- */
+
+/* The extension that an OpCapability or OpExtension is for; 0: none. */
+unsigned spirv_extension_of(const struct spirv_module *m, const struct spirv_instruction *i);
+/* Those of which an instruction at Subgroup scope is, besides those that its capability says. */
+unsigned spirv_extensions_of_group(const struct spirv_module *m, const struct spirv_instruction *i);
 
 #endif

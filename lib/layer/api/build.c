@@ -208,7 +208,8 @@ static void tell_fallback(struct build *b) {
  * programs that call no function which it lacks: some drivers build calls of functions that they do not have, which
  * then return wrong values. */
 static bool driver_may(const struct build *b) {
-  return b->plan.attempts.failure == CL_SUCCESS || b->plan.attempts.driver_speaks || b->p->is_plain ||
+  return b->plan.attempts.failure == CL_SUCCESS || b->plan.attempts.driver_speaks ||
+         (b->p->is_plain && !b->p->called) ||
          (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
           (may_have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
 }

@@ -102,75 +102,122 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   return *error == CL_SUCCESS && acts(context, &calls, true);
 }
 
-/* Replaces a module with work-group functions by one with calls, if the layer acts on a device. `extensions`: what it
- * uses, if clgroup-cc has to provide some of them on a device; then the layer keeps the module. Takes over `il`. */
-static cl_program rewritten(cl_context context, uint32_t *il, size_t size, unsigned extensions, cl_int *error_ret) {
+/* Rewrites a module's work-group instructions. Is that wanted on a device? *words is NULL if they cannot be rewritten.
+ */
+static bool replaces_groups(cl_context context, const uint32_t *il, size_t size, uint32_t **words, size_t *count,
+                            cl_int *error) {
   const struct clgroup_calls none = {.module = true};
+  char why[256];
+  const int failed = clgroup_spirv_rewrite(il, size / 4, words, count, why, sizeof why);
+  const bool wanted =
+      clgroup_spirv_uses(il, size / 4) &&
+      (acts(context, &none, true) ||
+       (!failed && calls_replaced(context, *words, *count, clgroup_spirv_is_foreign(il, size / 4), error)));
+  if (failed) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
+                wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
+    *error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
+  }
+  return wanted;
+}
+
+/* Makes calls of work-group instructions, unless they are left to the driver, and of those of `called`. */
+static int rewrite(const uint32_t *il, size_t size, bool work_groups, unsigned called, uint32_t **words, size_t *count,
+                   char *why, size_t why_size) {
+  char names[CLGROUP_EXTENSIONS_TEXT];
+  uint32_t *provided;
+  size_t provided_count;
+  clgroup_extensions_print(called, names);
+  if (!called)
+    return clgroup_spirv_rewrite(il, size / 4, words, count, why, why_size);
+  if (clgroup_spirv_provide(il, size / 4, names, &provided, &provided_count, why, why_size))
+    return -1;
+  if (work_groups) {
+    const int failed = clgroup_spirv_rewrite(provided, provided_count, words, count, why, why_size);
+    free(provided);
+    return failed;
+  }
+  *words = provided;
+  *count = provided_count;
+  return 0;
+}
+
+/* What a module uses of the extensions, if a device of the context lacks some which the layer offers; and those of them
+ * whose instructions become calls, where clgroup-cc does not provide them: the same on all devices. */
+struct extensions {
+  unsigned used, called;
+};
+
+/* Replaces a module by one with calls, if the layer acts on a device; or keeps it, for clgroup-cc. Takes over `il`. */
+static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struct extensions e, cl_int *error_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next;
   uint32_t *words = NULL;
   size_t count = 0;
   char why[256];
   cl_int error = CL_SUCCESS;
   cl_program program = NULL;
-  struct clgroup_program *p = NULL;
-  int failed = clgroup_spirv_rewrite(il, size / 4, &words, &count, why, sizeof why);
-  bool wanted = clgroup_spirv_uses(il, size / 4) &&
-                (acts(context, &none, true) ||
-                 (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(il, size / 4), &error)));
-  if (failed) {
-    clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
-                wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
-    error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
+  const bool groups = replaces_groups(context, il, size, &words, &count, &error);
+  const bool called = words && e.called && error == CL_SUCCESS, kept = words && e.used;
+  if (called) {
+    free(words);
+    words = NULL;
+    error = rewrite(il, size, groups, e.called, &words, &count, why, sizeof why) ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
   }
   if (error == CL_SUCCESS)
-    program = wanted ? clgroup_next.clCreateProgramWithIL(context, words, count * 4, &error)
-                     : clgroup_next.clCreateProgramWithIL(context, il, size, &error);
-  const bool plain = !wanted && program;
-  if (!failed && extensions && error != CL_OUT_OF_HOST_MEMORY) {
-    wanted = true;
-    if (!program) /* the driver does not take such a module; clgroup-cc does */
-      program = clgroup_next.clCreateProgramWithSource(context, 1, &(const char *){" "}, NULL, &error);
-  }
-  if (program && wanted && (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
+    program = groups || called ? cl->clCreateProgramWithIL(context, words, count * 4, &error)
+                               : cl->clCreateProgramWithIL(context, il, size, &error);
+  const bool plain = !groups && program;
+  if (kept && !called && !program && error != CL_OUT_OF_HOST_MEMORY) /* clgroup-cc takes what the driver does not */
+    program = cl->clCreateProgramWithSource(context, 1, &(const char *){" "}, NULL, &error);
+  struct clgroup_symbols needs = {0};
+  struct clgroup_program *p = NULL;
+  if (program && (groups || kept) && !clgroup_symbols_find(&needs, words, count * sizeof *words) &&
+      (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = il;
     p->il_size = size;
     p->words = words;
     p->word_count = count;
-    p->extensions = extensions;
+    p->needs = needs;
+    p->extensions = e.used;
+    p->called = called ? e.called : 0;
     p->is_plain = plain;
     clgroup_program_add(p);
     return made(program, error, error_ret);
   }
+  clgroup_symbols_free(&needs);
   free(words);
   free(il);
-  if (program && wanted) {
-    clgroup_next.clReleaseProgram(program);
+  if (program && (groups || kept)) {
+    cl->clReleaseProgram(program);
     program = NULL;
     error = CL_OUT_OF_HOST_MEMORY;
   }
   return made(program, error, error_ret);
 }
 
-/* The extensions that a module uses, if a device of the context lacks some which the layer offers. */
-static unsigned extensions_of(cl_context context, const uint32_t *il, size_t size) {
+static struct extensions extensions_of(cl_context context, const uint32_t *il, size_t size) {
   const unsigned uniform = CLGROUP_HAS(work_group_uniform_arithmetic);
+  const struct extensions none = {0};
   char text[CLGROUP_EXTENSIONS_TEXT];
   const char *unknown;
   cl_uint count;
   cl_device_id *ids;
   if (!(clgroup_settings_requested() & ~uniform))
-    return 0;
+    return none;
   clgroup_spirv_extensions(il, size / 4, text, sizeof text);
-  const unsigned used = clgroup_extensions_of_list(text, &unknown);
+  struct extensions e = {.used = clgroup_extensions_of_list(text, &unknown)};
   bool lacks = false;
-  if (!used || clgroup_context_devices(context, &ids, &count) != CL_SUCCESS)
-    return 0;
-  for (cl_uint i = 0; i < count && !lacks; i++) {
+  if (!e.used || clgroup_context_devices(context, &ids, &count) != CL_SUCCESS)
+    return none;
+  for (cl_uint i = 0; i < count; i++) {
     struct clgroup_device d;
     clgroup_device_describe(ids[i], &d);
-    lacks = d.spirv && clgroup_extensions_needed(&d, clgroup_extensions_offered(&d), used);
+    const unsigned offered = clgroup_extensions_offered(&d), called = clgroup_extensions_called(&d, offered, e.used);
+    e.called = !i || called == e.called ? called : 0;
+    lacks |= called || (d.spirv && clgroup_extensions_needed(&d, offered, e.used));
   }
   free(ids);
-  return lacks ? used : 0;
+  return lacks ? e : none;
 }
 
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
@@ -181,26 +228,32 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
     return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   if (words)
     memcpy(words, il, size);
-  const unsigned extensions = words ? extensions_of(context, words, size) : 0;
-  if (extensions || (words && clgroup_spirv_uses(words, size / 4) && acts(context, &any, false)))
-    return rewritten(context, words, size, extensions, error_ret);
+  const struct extensions e = words ? extensions_of(context, words, size) : (struct extensions){0};
+  if (e.used || (words && clgroup_spirv_uses(words, size / 4) && acts(context, &any, false)))
+    return rewritten(context, words, size, e, error_ret);
   free(words);
   return clgroup_next.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
 /* Sets the constant in a copy of the application's module, and rewrites that: it may be the scope of an instruction. */
 static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t size, const void *value) {
+  struct clgroup_symbols needs = {0};
   char why[256] = "out of memory";
-  uint32_t *words;
-  size_t count;
+  uint32_t *words = NULL;
+  size_t count = 0;
   if (!p->specialized && (p->specialized = malloc(p->il_size)))
     memcpy(p->specialized, p->il, p->il_size);
   if (!p->specialized || clgroup_spirv_specialize(p->specialized, p->il_size / 4, id, value, size, why, sizeof why) ||
-      clgroup_spirv_rewrite(p->specialized, p->il_size / 4, &words, &count, why, sizeof why)) {
+      rewrite(p->specialized, p->il_size, !p->is_plain, p->called, &words, &count, why, sizeof why) ||
+      clgroup_symbols_find(&needs, words, count * sizeof *words)) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
+    clgroup_symbols_free(&needs);
+    free(words);
     return CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before, except for scopes */
   }
+  clgroup_symbols_free(&p->needs);
   free(p->words);
+  p->needs = needs;
   p->words = words;
   p->word_count = count;
   return CL_SUCCESS;

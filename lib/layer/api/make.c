@@ -35,15 +35,16 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
 }
 
 /* Is what the layer writes before the source all that it needs? Not if other devices are to share the result. */
-static bool is_complete(const struct clgroup_plan *plan) {
-  return plan->write && !plan->names && plan->for_all && plan->request->product == CLGROUP_EXECUTABLE;
+static bool is_complete(const struct clgroup_program *p, const struct clgroup_plan *plan) {
+  return p->kind == CLGROUP_PROGRAM_SOURCE && plan->write && !plan->names && plan->for_all &&
+         plan->request->product == CLGROUP_EXECUTABLE;
 }
 
 /* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategies subgroup
  * and vector need? Only if the object is not linked with other objects of the application, which would have an older
  * version. */
-static bool wants_shuffles(const struct clgroup_plan *plan) {
-  bool wants = plan->request->product == CLGROUP_EXECUTABLE && !is_complete(plan);
+static bool wants_shuffles(const struct clgroup_program *p, const struct clgroup_plan *plan) {
+  bool wants = plan->request->product == CLGROUP_EXECUTABLE && !is_complete(p, plan);
   for (cl_uint i = 0; i < plan->count; i++)
     wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
              clgroup_strategy_shuffles(plan->devices[i].service.choice.strategy);
@@ -60,9 +61,9 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
       .write = plan->write,
       .feature = plan->tests_macros,
       .extension = clgroup_settings_extension(),
-      .shuffles = wants_shuffles(plan),
+      .shuffles = wants_shuffles(p, plan),
       .inline_functions =
-          !is_complete(plan) && clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
+          !is_complete(p, plan) && clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
   };
   const char *after = clgroup_prelude(&before, &prelude);
   const char *strings[] = {before.data, p->source, after};
@@ -131,7 +132,7 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
     return error;
   if (plan->use_3)
     clgroup_buffer_add(&r->log, "%s", CLGROUP_AS_3);
-  error = build_for(r->object, plan, is_complete(plan));
+  error = build_for(r->object, plan, is_complete(p, plan));
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->as_3 || plan->use_3)
     return error;
@@ -205,6 +206,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .options = NULL,
       .inputs = &r->object,
       .input_count = 1,
+      .needs = &p->needs,
       .names = plan->names,
   };
   cl_int error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
@@ -215,7 +217,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
 
 static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = compile_object(p, plan, r);
-  const bool complete = is_complete(plan);
+  const bool complete = is_complete(p, plan);
   if (error == CL_SUCCESS && !complete)
     error = add_other_devices(p, plan, r);
   if (error == CL_SUCCESS && plan->request->product != CLGROUP_EXECUTABLE)

@@ -26,6 +26,8 @@ static const struct decision {
     {FACT_LINKS | FACT_CALLS, 0, LAYER_ALONE, CLGROUP_ROUTE_LINK, "an object may call functions"},
     {FACT_LINKS, 0, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "no object calls functions that the layer serves"},
     {FACT_PROVIDED, 0, LAYER_ONLY, CLGROUP_ROUTE_COMPILE, "it uses extensions that clgroup-cc provides"},
+    {FACT_WRITTEN | FACT_MODULE, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK,
+     "it uses extensions whose functions the library has"},
     {FACT_WRITTEN, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "it uses extensions whose functions the layer writes before it"},
     {0, FACT_CALLS, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
     {FACT_MODULE | FACT_SERVED, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},

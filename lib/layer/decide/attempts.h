@@ -33,7 +33,7 @@ enum clgroup_fact {
   FACT_HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
   FACT_REFUSED = 256,        /* the driver has refused it before */
   FACT_BESIDE = 512,         /* it has the layer's build for another device, made by the driver's linker */
-  FACT_WRITTEN = 1024,       /* as PROVIDED, but the layer writes their functions before its source */
+  FACT_WRITTEN = 1024,       /* as PROVIDED, but the layer writes their functions before its source, or links them */
   /* The objects of clLinkProgram: */
   FACT_LINKS = 1 << 11,    /* these are objects */
   FACT_COMPILED = 1 << 12, /* clgroup-cc made an object or library, so only clgroup-cc can link it */

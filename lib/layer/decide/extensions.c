@@ -59,6 +59,15 @@ static unsigned writable(const struct clgroup_device *d) {
   return all & ~CLGROUP_HAS(subgroups) & ~d->own;
 }
 
+/* Those of them whose functions the library's SPIR-V module has: exchanges are made of cl_khr_subgroup_shuffle. */
+static unsigned callable(const struct clgroup_device *d) {
+  unsigned all = d->spirv ? writable(d) : 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (clgroup_extensions[i].by_part && !(d->own & CLGROUP_HAS(subgroup_shuffle)))
+      all &= ~(1u << i);
+  return all;
+}
+
 static const char *fault_with(const struct clgroup_device *d, unsigned provide) {
   const bool whole = takes_whole(d) && provide & clgroup_extensions_of_sub_groups();
   return clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy,
@@ -121,7 +130,7 @@ static const char *state(const struct clgroup_device *d, unsigned i, const char 
     return "own";
   if (d->service.extensions & bit)
     return d->own & bit           ? "own, the name by the layer"
-           : only_written(d, bit) ? "by the layer, in source"
+           : only_written(d, bit) ? callable(d) & bit ? "by the layer, without clgroup-cc" : "by the layer, in source"
                                   : "by the layer";
   *why = refusal(d, i);
   if (!*why && clgroup_settings_requested() & bit) /* it was not offered, since the trial failed */
@@ -198,6 +207,17 @@ unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned off
   if (!write || write & ~writable(d) || (clgroup_settings.route != CLGROUP_ROUTE_LINK && compiler_works(d)))
     return 0;
   return with_shuffles(d, write);
+}
+
+unsigned clgroup_extensions_called(const struct clgroup_device *d, unsigned offered, unsigned used) {
+  const unsigned in_spirv = used & ~d->unlisted, call = clgroup_extensions_written(d, offered, in_spirv);
+  const bool refused = call & ~callable(d);
+  if (refused)
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "clCreateProgramWithIL: this module uses extensions that %s has from source alone, "
+                "without clgroup-cc",
+                d->name);
+  return refused ? 0 : call;
 }
 
 unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {

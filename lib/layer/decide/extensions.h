@@ -34,6 +34,9 @@ unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offe
  * without clgroup-cc, or with CLGROUP_ROUTE=link, if all that the device lacks of them can be written. */
 unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned offered, unsigned used);
 
+/* The same for SPIR-V, whose instructions become calls of the library's module (clgroup_spirv_provide). */
+unsigned clgroup_extensions_called(const struct clgroup_device *d, unsigned offered, unsigned used);
+
 /* Is a work-group one sub-group in programs for which clgroup-cc provides these? */
 bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provided);
 

@@ -160,15 +160,18 @@ static unsigned defined_by(const struct clgroup_options *options) {
 }
 
 /* What clgroup-cc has to provide, if the program uses these extensions, or else the layer to write: the same on all
- * devices, which share what is made. There are no sub-groups in OpenCL C 1.x. */
-static void provide(struct clgroup_plan *plan, unsigned used, bool is_module) {
+ * devices, which share what is made. A module's instructions have become calls already. There are no sub-groups in
+ * OpenCL C 1.x. */
+static void provide(struct clgroup_plan *plan, const struct clgroup_program *p, unsigned used) {
+  const bool is_module = p->kind == CLGROUP_PROGRAM_IL;
   if (!is_module && plan->options.standard != CLGROUP_STANDARD_2 && plan->options.standard != CLGROUP_STANDARD_3)
     used &= ~clgroup_extensions_of_sub_groups();
-  const unsigned may_write = !used || is_module ? 0 : used & ~defined_by(&plan->options);
+  const unsigned may_write = used & ~defined_by(&plan->options);
   bool same = true;
   for (cl_uint i = 0; used && i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    const unsigned offered = clgroup_extensions_offered(d), write = clgroup_extensions_written(d, offered, may_write);
+    const unsigned offered = clgroup_extensions_offered(d);
+    const unsigned write = is_module ? p->called : clgroup_extensions_written(d, offered, may_write);
     const unsigned needed = write ? 0 : clgroup_extensions_needed(d, offered, used);
     same &= !i || (needed == plan->provide && write == plan->write);
     plan->provide = needed;
@@ -274,7 +277,7 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
     return error;
   for (cl_uint i = 0; *facts & FACT_REFUSED && i < plan->count; i++)
     clgroup_service_always(&plan->devices[i]);
-  provide(plan, found->extensions, *facts & FACT_MODULE);
+  provide(plan, p, found->extensions);
   if (plan->provide) {
     plan->needs_compiler = true;
     *facts |= FACT_PROVIDED;

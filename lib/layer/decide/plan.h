@@ -39,8 +39,8 @@ struct clgroup_plan {
   bool beside;         /* the program has the layer's build for another device, which is to stay */
   uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
   unsigned provide;    /* the extensions that clgroup-cc provides for it (extensions.h) */
-  unsigned write;      /* those whose functions stand before its source, for the driver's compiler, as clgroup-cc is not
-                        * used */
+  unsigned write;      /* those whose functions stand before its source, or that a module calls, for the driver's
+                        * compiler, as clgroup-cc is not used */
   unsigned perhaps;    /* those that it may use, if the driver refuses it */
   unsigned macros;     /* those of which the devices have the functions and not the macro, which it may test */
   unsigned limit;      /* the largest work-group of its kernels; 0: the device's */

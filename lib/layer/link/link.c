@@ -221,6 +221,8 @@ static cl_int make_part(const struct clgroup_link *link, const struct clgroup_lo
 static cl_int make_modules(const struct clgroup_link *link, const struct clgroup_loaded_key *key, struct attempt *t,
                            struct modules *m) {
   cl_int error = make_part(link, key, chunks.strategy, t, m);
+  if (error == CL_SUCCESS)
+    error = make_part(link, key, clgroup_choice_extensions, t, m);
   for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT && error == CL_SUCCESS; i++)
     error = make_part(link, key, clgroup_strategy_rows[i].name, t, m);
   return error;

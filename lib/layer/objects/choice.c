@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/objects/choice.h"
 
+#include "names/names.h"
 #include "names/strategies.h"
 
 #include <string.h>
 
+const char clgroup_choice_extensions[] = "extensions";
+
 /* The strategy of a function, by its mangled name. */
 static const char *strategy_of(const struct clgroup_choice *choice, const char *symbol) {
   const struct clgroup_function_name f = clgroup_symbols_read(symbol);
+  if (!clgroup_name_find(f.name, f.length))
+    return clgroup_choice_extensions;
   const struct clgroup_strategy *other = clgroup_exception_find(choice->exceptions, f.name, f.length, f.type);
   return other ? other->name : choice->strategy;
 }

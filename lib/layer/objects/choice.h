@@ -11,6 +11,9 @@ struct clgroup_choice {
   const char *exceptions; /* as names/strategies.h describes them; or "" */
 };
 
+/* The library's module of the functions of extensions, in the place of a strategy. */
+extern const char clgroup_choice_extensions[];
+
 /* The strategy of all functions on a device that lacks what the choice's own strategy needs: that of its exceptions,
  * which needs nothing; without exceptions, the strategy's replacement for any device. */
 const char *clgroup_choice_instead(const struct clgroup_choice *choice);

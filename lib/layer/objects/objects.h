@@ -46,11 +46,12 @@ struct clgroup_program {
   uint32_t *specialized; /* the same, with specialized constants; or NULL */
   uint32_t *words;       /* of kind IL: the rewritten module */
   size_t word_count;
-  unsigned extensions;           /* of kind IL: those that it uses */
-  bool is_plain;                 /* of kind IL: the handle is the driver's program of the original module */
-  struct clgroup_symbols needs;  /* of kind UNRESOLVED */
-  cl_program object;             /* the compiled object, of prelude and source or of the module; or NULL */
-  cl_program linked;             /* the executable with the device library; or NULL */
+  unsigned extensions;          /* of kind IL: those that it uses */
+  unsigned called;              /* those of them whose instructions have become calls */
+  bool is_plain;                /* of kind IL: work-group instructions are left to the driver's program of the module */
+  struct clgroup_symbols needs; /* of kinds IL and UNRESOLVED: the functions of the library that it calls */
+  cl_program object;            /* the compiled object, of prelude and source or of the module; or NULL */
+  cl_program linked;            /* the executable with the device library; or NULL */
   struct clgroup_loaded *loaded; /* of the link route: the library module of `linked`, kept for other programs */
   /* A build by the driver's own compiler, of the source of `linked` or of the linked objects. It describes their
    * kernels' arguments, where SPIR-V does not. Or NULL. */

@@ -7,12 +7,12 @@
  * anything. */
 #include "lower/passes/passes.h"
 
+#include "lower/ir/bitreverse.h"
+
 #include <stdint.h>
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
-
-enum { MOST_ELEMENTS = 16 }; /* of a vector in OpenCL C */
 
 /* LLVM 22 keeps the values of a switch's cases apart from its operands. */
 static LLVMValueRef case_value(LLVMValueRef instruction, unsigned successor) {
@@ -63,66 +63,6 @@ static bool has_double_edges(LLVMBasicBlockRef block) {
           LLVMIsAPHINode(LLVMGetFirstInstruction(LLVMGetSuccessor(end, i))))
         return true;
   return false;
-}
-
-/* The constant with `value` in each element. */
-static LLVMValueRef splat(LLVMTypeRef type, uint64_t value) {
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
-    return LLVMConstInt(type, value, 0);
-  LLVMValueRef elements[MOST_ELEMENTS];
-  for (unsigned i = 0; i < LLVMGetVectorSize(type); ++i)
-    elements[i] = LLVMConstInt(LLVMGetElementType(type), value, 0);
-  return LLVMConstVector(elements, LLVMGetVectorSize(type));
-}
-
-/* OpBitReverse needs Shader or an extension. Swaps the halves, then their halves, and so on. */
-static bool expand_bitreverse(LLVMBuilderRef builder, LLVMValueRef call) {
-  LLVMValueRef value = LLVMGetOperand(call, 0);
-  LLVMTypeRef type = LLVMTypeOf(value), element = type;
-  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
-    element = LLVMGetElementType(type);
-    if (LLVMGetVectorSize(type) > MOST_ELEMENTS)
-      return false;
-  }
-  unsigned width = LLVMGetIntTypeWidth(element);
-  if (width > 64 || (width & (width - 1)))
-    return false;
-  LLVMPositionBuilderBefore(builder, call);
-  uint64_t all = UINT64_MAX >> (64 - width), mask = all;
-  for (unsigned half = width / 2; half; half /= 2) {
-    mask ^= mask << half;
-    mask &= all;
-    LLVMValueRef low = splat(type, mask), by = splat(type, half);
-    LLVMValueRef up = LLVMBuildShl(builder, LLVMBuildAnd(builder, value, low, ""), by, "");
-    LLVMValueRef down = LLVMBuildAnd(builder, LLVMBuildLShr(builder, value, by, ""), low, "");
-    value = LLVMBuildOr(builder, up, down, "");
-  }
-  LLVMReplaceAllUsesWith(call, value);
-  LLVMInstructionEraseFromParent(call);
-  return true;
-}
-
-static bool is_bitreverse(LLVMValueRef function) {
-  static const char prefix[] = "llvm.bitreverse.";
-  size_t length;
-  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
-}
-
-static bool expand_all_bitreverses(LLVMBuilderRef builder, LLVMModuleRef module) {
-  bool changed = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module), after; f; f = after) {
-    after = LLVMGetNextFunction(f);
-    if (!is_bitreverse(f))
-      continue;
-    for (LLVMUseRef use = LLVMGetFirstUse(f), next; use; use = next) {
-      next = LLVMGetNextUse(use);
-      if (LLVMIsACallInst(LLVMGetUser(use)))
-        changed |= expand_bitreverse(builder, LLVMGetUser(use));
-    }
-    if (!LLVMGetFirstUse(f))
-      LLVMDeleteFunction(f);
-  }
-  return changed;
 }
 
 /* Up to SPIR-V 1.3 OpSelect on vectors takes a vector of bools. */
@@ -199,7 +139,7 @@ void lower_legalize(struct lower *lower) {
   LLVMModuleRef module = lower->module;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   bool changed = clgroup_drop_freeze(module);
-  changed |= expand_all_bitreverses(builder, module);
+  changed |= clgroup_expand_bitreverses(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f))
       changed |= clgroup_hoist_variables(f);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fit-module FILE: clgroup_address_elements and clgroup_order_blocks over a bitcode file, in place; for the build of
- * the SPIR-V modules. */
+/* fit-module FILE: clgroup_address_elements, clgroup_expand_bitreverses and clgroup_order_blocks over a bitcode file,
+ * in place; for the build of the SPIR-V modules. */
 #include "lower/ir/addresses.h"
+#include "lower/ir/bitreverse.h"
 #include "lower/ir/flow.h"
 
 #include <stdio.h>
@@ -21,6 +22,7 @@ int main(int count, char **arguments) {
     return 1;
   }
   clgroup_address_elements(module);
+  clgroup_expand_bitreverses(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     clgroup_order_blocks(f);
   int failed = LLVMWriteBitcodeToFile(module, arguments[1]);

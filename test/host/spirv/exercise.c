@@ -65,6 +65,23 @@ static int exercise_rewrite(const uint32_t *words, size_t count) {
   return 1;
 }
 
+static int exercise_provide(const uint32_t *words, size_t count) {
+  static const char all[] = "cl_khr_subgroup_extended_types,cl_khr_subgroup_shuffle_relative,cl_khr_subgroup_rotate,"
+                            "cl_khr_extended_bit_ops,cl_khr_integer_dot_product";
+  uint32_t *once = NULL, *twice = NULL;
+  size_t once_count = 0, twice_count = 0;
+  error[0] = 0;
+  if (!accepted(clgroup_spirv_provide(words, count, all, &once, &once_count, error, sizeof error))) {
+    require(!once, "no output after an error");
+    return 0;
+  }
+  require(accepted(clgroup_spirv_provide(once, once_count, all, &twice, &twice_count, error, sizeof error)),
+          "what has calls of extensions is a module");
+  free(once);
+  free(twice);
+  return 1;
+}
+
 static int exercise_zeros(const uint32_t *words, size_t count) {
   uint32_t *once = NULL, *twice = NULL;
   size_t once_count = 0, twice_count = 0;
@@ -167,8 +184,8 @@ static int exercise_imports(const uint32_t *words, size_t count) {
 int exercise(const uint32_t *words, size_t count) {
   static const char *const keep[] = {"second", "f", "first", "exported", "f"};
   uint32_t *mine = copy(words, count);
-  int total = exercise_rewrite(mine, count) + exercise_zeros(mine, count) + exercise_edits(mine, count) +
-              exercise_specialize(mine, count) + exercise_imports(mine, count) +
+  int total = exercise_rewrite(mine, count) + exercise_provide(mine, count) + exercise_zeros(mine, count) +
+              exercise_edits(mine, count) + exercise_specialize(mine, count) + exercise_imports(mine, count) +
               exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) + exercise_prune(mine, count, NULL, 0);
   free(mine);
   return total;

@@ -10,6 +10,7 @@
 
 static const char usage[] = "usage: clgroup-spirv-tool uses MODULE\n"
                             "       clgroup-spirv-tool rewrite MODULE\n"
+                            "       clgroup-spirv-tool provide MODULE EXTENSIONS\n"
                             "       clgroup-spirv-tool spell-zeros MODULE\n"
                             "       clgroup-spirv-tool prune MODULE [NAME...]\n"
                             "       clgroup-spirv-tool imports MODULE\n"
@@ -67,6 +68,8 @@ int main(int argc, char **argv) {
     puts(clgroup_spirv_uses(in.words, in.count) ? "yes" : "no");
   else if (!strcmp(command, "rewrite"))
     failed = clgroup_spirv_rewrite(in.words, in.count, &out.words, &out.count, error, sizeof error);
+  else if (!strcmp(command, "provide") && argc == 4)
+    failed = clgroup_spirv_provide(in.words, in.count, argv[3], &out.words, &out.count, error, sizeof error);
   else if (!strcmp(command, "spell-zeros"))
     failed = clgroup_spirv_for_translator(in.words, in.count, &out.words, &out.count, error, sizeof error);
   else if (!strcmp(command, "prune")) {

@@ -156,6 +156,26 @@ CASE(il_sub_groups) {
   app_right(a, program, "permuted", app_same);
 }
 
+/* A kernel of extensions, from a module that a driver without them refuses; also compiled and linked. */
+static void of_extensions(struct app *a, const char *path, const char *one, const char *another) {
+  if (!app_has_extension(a, one) || !app_has_extension(a, another))
+    app_skip(a, "the device does not list %s and %s (CLGROUP_EXTENSIONS)", one, another);
+  cl_program program = from_file(a, path);
+  app_build(a, program, "");
+  app_right(a, program, "k", app_same);
+  cl_program object = from_file(a, path);
+  app_must(a, clCompileProgram(object, 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  app_right(a, app_link(a, "", 1, &object), "k", app_same);
+}
+
+CASE(il_arithmetic) {
+  of_extensions(a, CLGROUP_APPS_IL "-arithmetic.spv", "cl_khr_extended_bit_ops", "cl_khr_integer_dot_product");
+}
+
+CASE(il_rotations) {
+  of_extensions(a, CLGROUP_APPS_IL "-rotations.spv", "cl_khr_subgroup_rotate", "cl_khr_subgroup_extended_types");
+}
+
 CASE(il_binary) {
   cl_program program = from_il(a);
   size_t size;

@@ -4,8 +4,19 @@
 #include <stdbool.h>
 
 /* Numbers of the SPIR-V specification that lib/spirv has no use for. */
-enum { ADDRESSES = 4, KERNEL = 6, OPENCL = 2 };
-enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOOL, TRUTH, BOUND };
+enum { ADDRESSES = 4, KERNEL = 6, OPENCL = 2, SUB_GROUP = 3, BIT_INSTRUCTIONS = 6025 };
+enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOOL, TRUTH, OTHER_SCOPE, RESULT, BOUND };
+
+/* The capability for the kind's instruction. */
+static const uint32_t capabilities[] = {
+    [MODULE_GROUP_ADD] = SPIRV_CAPABILITY_Groups,
+    [MODULE_GROUP_ALL] = SPIRV_CAPABILITY_Groups,
+    [MODULE_SUB_GROUP_ADD] = SPIRV_CAPABILITY_Groups,
+    [MODULE_SHUFFLE] = SPIRV_CAPABILITY_GroupNonUniformShuffle,
+    [MODULE_REVERSE] = BIT_INSTRUCTIONS,
+    [MODULE_ROTATE] = SPIRV_CAPABILITY_GroupNonUniformRotateKHR,
+    [MODULE_GROUP_BAD] = SPIRV_CAPABILITY_Groups,
+};
 
 void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_bits, uint32_t version) {
   const bool of_sub_groups = kind == MODULE_SUB_GROUP_ADD || kind == MODULE_SHUFFLE;
@@ -17,8 +28,9 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Linkage);
   spirv_emit(w, SPIRV_OP_Capability, KERNEL);
   if (kind != MODULE_PLAIN)
-    spirv_emit(w, SPIRV_OP_Capability,
-               kind == MODULE_SHUFFLE ? SPIRV_CAPABILITY_GroupNonUniformShuffle : SPIRV_CAPABILITY_Groups);
+    spirv_emit(w, SPIRV_OP_Capability, capabilities[kind]);
+  if (kind == MODULE_ROTATE)
+    spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Groups);
   spirv_emit(w, SPIRV_OP_MemoryModel, address_bits == 32 ? SPIRV_ADDRESSING_PHYSICAL32 : SPIRV_ADDRESSING_PHYSICAL64,
              OPENCL);
   size_t entry = spirv_begin(w);
@@ -29,7 +41,8 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_TypeVoid, VOID);
   spirv_emit(w, SPIRV_OP_TypeFunction, SIGNATURE, VOID);
   spirv_emit(w, SPIRV_OP_TypeInt, INT, 32, 0);
-  spirv_emit(w, SPIRV_OP_Constant, INT, SCOPE, of_sub_groups ? 3 : SPIRV_SCOPE_WORKGROUP);
+  spirv_emit(w, SPIRV_OP_Constant, INT, SCOPE, of_sub_groups ? SUB_GROUP : SPIRV_SCOPE_WORKGROUP);
+  spirv_emit(w, SPIRV_OP_Constant, INT, OTHER_SCOPE, SUB_GROUP);
   spirv_emit(w, SPIRV_OP_Constant, INT, VALUE, 7);
   spirv_emit(w, SPIRV_OP_TypeBool, BOOL);
   spirv_emit(w, SPIRV_OP_ConstantTrue, BOOL, TRUTH);
@@ -37,7 +50,11 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_Label, LABEL);
   if (kind == MODULE_SHUFFLE)
     spirv_emit(w, SPIRV_OP_GroupNonUniformShuffle, INT, SUM, SCOPE, VALUE, VALUE);
-  if (kind == MODULE_GROUP_ADD || kind == MODULE_SUB_GROUP_ADD)
+  if (kind == MODULE_REVERSE)
+    spirv_emit(w, SPIRV_OP_BitReverse, INT, SUM, VALUE);
+  if (kind == MODULE_ROTATE)
+    spirv_emit(w, SPIRV_OP_GroupNonUniformRotateKHR, INT, RESULT, OTHER_SCOPE, VALUE, VALUE);
+  if (kind == MODULE_GROUP_ADD || kind == MODULE_SUB_GROUP_ADD || kind == MODULE_ROTATE)
     spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, SCOPE, SPIRV_GROUP_REDUCE, VALUE);
   if (kind == MODULE_GROUP_ALL)
     spirv_emit(w, SPIRV_OP_GroupAll, BOOL, SUM, SCOPE, TRUTH);

@@ -11,6 +11,8 @@ enum module_kind {
   MODULE_GROUP_ALL,     /* with an OpGroupAll */
   MODULE_SUB_GROUP_ADD, /* with an OpGroupIAdd of Subgroup scope */
   MODULE_SHUFFLE,       /* with an OpGroupNonUniformShuffle */
+  MODULE_REVERSE,       /* with an OpBitReverse */
+  MODULE_ROTATE,        /* with an OpGroupNonUniformRotateKHR, beside an OpGroupIAdd of Workgroup scope */
   MODULE_GROUP_BAD,     /* with an OpGroupIAdd that is no instruction of OpenCL's: of a scope that is no constant */
 };
 

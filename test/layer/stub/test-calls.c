@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* SPIR-V of extensions that CLGROUP_EXTENSIONS requests, where clgroup-cc does not build it: instructions become calls
+ * of the library, which the driver's linker links. */
+#define _GNU_SOURCE /* memmem */
+#include "harness.h"
+
+#include "make-module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A device with sub-groups and shuffles, or without. */
+static void be(bool sub_groups) {
+  stub->reset();
+  stub->settings->device[0].serial += 100 + sub_groups;
+  stub->settings->device[0].sub_groups = sub_groups;
+  open_context(1);
+}
+
+static bool has_text(const struct stub_call *call, const char *text) {
+  return call && memmem(call->text, call->text_size, text, strlen(text));
+}
+
+/* SPIR-V, whose instructions become calls of the library: executables and objects, beside work-group functions. */
+TEST(written_built, calls_of_modules) {
+  for (unsigned i = 0; i < 4; i++) {
+    const bool rotates = i % 2, whole = i / 2;
+    const char *name = rotates ? "__clgroup_sub_group_rotateji" : "__clgroup_bit_reversej";
+    struct spirv_words w = {0};
+    be(rotates);
+    make_module(&w, rotates ? MODULE_ROTATE : MODULE_REVERSE, 64, 0x10300);
+    stub->clear();
+    cl_program program = make_il(&w);
+    if (whole)
+      CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+    else {
+      CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+      program = make_linked("", 1, &program);
+    }
+    CHECK_CALLS(rotates ? "il il compile il compile il compile link" : "il il compile il compile link");
+    check_kernel(program, "group");
+    for (unsigned made = 0; made < 3; made++) /* the program twice, and the library's module */
+      CHECK(has_text(CALL(clCreateProgramWithIL, made), name));
+    free(w.data);
+  }
+}
+
+/* But not on a device without sub-groups that a rotation could be made of. */
+TEST(written_built, module_refused) {
+  struct spirv_words w = {0};
+  be(false);
+  make_module(&w, MODULE_ROTATE, 64, 0x10300);
+  stub->clear();
+  make_il(&w);
+  CHECK(!has_text(CALL(clCreateProgramWithIL, 0), "sub_group_rotate"));
+  free(w.data);
+}
