@@ -242,6 +242,29 @@ static void move_variables(LLVMBuilderRef builder, LLVMBasicBlockRef from, LLVMB
   }
 }
 
+/* Variables begin as zeros, and numbers as zeros that LLVM does not know before PoCL has made its loops. A section is
+ * never run if PoCL's LLVM comes to know one of the kernel's conditions. What is undefined in all of it may become an
+ * endless loop, and with that PoCL 6.0 takes the single barrier for one in a branch, and runs the first work-item
+ * twice. */
+static void begin_variables(LLVMBuilderRef builder, LLVMModuleRef module, LLVMBasicBlockRef entry) {
+  LLVMValueRef none = LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(module)));
+  LLVMValueRef number = clgroup_build_opaque_sum(module, builder, none);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); LLVMIsAAllocaInst(i); i = LLVMGetNextInstruction(i)) {
+    LLVMTypeRef type = LLVMGetAllocatedType(i);
+    const LLVMTypeKind kind = LLVMGetTypeKind(type);
+    LLVMValueRef zero = LLVMConstNull(type);
+    if (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind)
+      continue; /* the program's own */
+    if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1)
+      zero = LLVMBuildICmp(builder, LLVMIntNE, number, none, "");
+    else if (kind == LLVMIntegerTypeKind)
+      zero = LLVMBuildIntCast2(builder, number, type, false, "");
+    else if (kind == LLVMHalfTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
+      zero = LLVMBuildUIToFP(builder, number, type, "");
+    LLVMBuildStore(builder, zero, i);
+  }
+}
+
 /* The loop that is being built. */
 struct loop {
   LLVMContextRef context;
@@ -284,13 +307,14 @@ static void build_loop(struct loop *loop, LLVMValueRef any_barrier) {
 
   move_variables(builder, first, entry);
   LLVMPositionBuilderAtEnd(builder, entry);
+  /* A call without a location is not valid in a kernel that has debug information. */
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(any_barrier));
+  begin_variables(builder, LLVMGetGlobalParent(loop->kernel), entry);
   loop->state = LLVMBuildAlloca(builder, i32, "");
   loop->done = LLVMBuildAlloca(builder, i32, "");
   go_to(loop, loop->head, 0, false);
 
   LLVMPositionBuilderAtEnd(builder, loop->latch);
-  /* A call without a location is not valid in a kernel that has debug information. */
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(any_barrier));
   clgroup_build_barrier(builder, LLVMGetGlobalParent(loop->kernel), CLGROUP_LOCAL_FENCE | CLGROUP_GLOBAL_FENCE);
   LLVMSetCurrentDebugLocation2(builder, NULL);
   LLVMValueRef done = LLVMBuildLoad2(builder, i32, loop->done, "");
