@@ -23,29 +23,29 @@ enum clgroup_builder {
 /* Facts that decide who builds. */
 enum clgroup_fact {
   /* A program: */
-  FACT_CALLS = 1,            /* it may call a work-group function, or test for them; or one of the objects may */
-  FACT_UNSURE = 2,           /* only the driver can tell whether it does */
-  FACT_VERSION_1 = 4,        /* -cl-std=CL1.x: where a driver has functions, the names are the program's own */
-  FACT_MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
-  FACT_HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
-  FACT_PROVIDED = 32,        /* it uses extensions that its devices lack, and the layer offers */
-  FACT_SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
-  FACT_HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
-  FACT_REFUSED = 256,        /* the driver has refused it before */
-  FACT_BESIDE = 512,         /* it has the layer's build for another device, made by the driver's linker */
-  FACT_WRITTEN = 1024,       /* as PROVIDED, but the layer writes their functions before its source, or links them */
+  FACT_CALLS = 1 << 0,     /* it may call a work-group function, or test for them; or one of the objects may */
+  FACT_UNSURE = 1 << 1,    /* only the driver can tell whether it does */
+  FACT_VERSION_1 = 1 << 2, /* -cl-std=CL1.x: where a driver has functions, the names are the program's own */
+  FACT_MODULE = 1 << 3,    /* it was made from SPIR-V, whose instructions have become calls */
+  FACT_HEADER = 1 << 4,    /* it includes one of the library's headers, which clgroup-cc has */
+  FACT_PROVIDED = 1 << 5,  /* it uses extensions that its devices lack, and the layer offers */
+  FACT_SERVED = 1 << 6,    /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
+  FACT_HAVE_FUNCTIONS = 1 << 7, /* the driver would build it, with its own functions in place of the library's */
+  FACT_REFUSED = 1 << 8,        /* the driver has refused it before */
+  FACT_BESIDE = 1 << 9,         /* it has the layer's build for another device, made by the driver's linker */
+  FACT_WRITTEN = 1 << 10, /* as FACT_PROVIDED, but the layer writes their functions before its source, or links them */
   /* The objects of clLinkProgram: */
-  FACT_LINKS = 1 << 11,    /* these are objects */
+  FACT_LINKS = 1 << 11,    /* clLinkProgram was called */
   FACT_COMPILED = 1 << 12, /* clgroup-cc made an object or library, so only clgroup-cc can link it */
   FACT_LIBRARY = 1 << 13,  /* -create-library */
   /* Both: */
   FACT_ACTS = 1 << 14,          /* the settings let the layer act */
-  FACT_NAMES = 1 << 15,         /* on functions that it may call */
+  FACT_NAMES = 1 << 15,         /* and there are functions that it may replace */
   FACT_ONLY_COMPILED = 1 << 16, /* only clgroup-cc makes it better than the driver */
   FACT_COMPILER_TOO = 1 << 17,  /* clgroup-cc may build what the driver's linker does not */
   FACT_SPIRV = 1 << 18,         /* the driver's linker can link the library */
   FACT_STANDARD_2 = 1 << 19,    /* -cl-std=CL2.0 */
-  FACT_CALLBACK = 1 << 20,      /* the driver may call the application back */
+  FACT_CALLBACK = 1 << 20,      /* the application gave a callback, which the driver may call itself */
 };
 
 enum { CLGROUP_ATTEMPTS = 4 };
@@ -59,7 +59,8 @@ struct clgroup_attempts {
   bool ends;          /* set by an attempt whose error is of another kind: nothing else is tried */
   cl_int refusal;     /* the driver's error, if it has refused the program: set by the attempt */
   cl_int failure;     /* the layer's last error */
-  struct clgroup_buffer logs[CLGROUP_BUILDERS]; /* the messages of failed attempts of the layer: the attempts' own */
+  struct clgroup_buffer
+      logs[CLGROUP_BUILDERS]; /* the messages of the layer's failed attempts, for clgroup_attempts_free */
 };
 
 /* Makes the list, and logs it with the reason, or with `unserved` where the driver builds and that is the reason.
