@@ -10,6 +10,8 @@
 // CHECK-NEXT: switched 1
 // CHECK-NEXT: returns 1
 //
+// The variables of the loop around the single barrier are not undefined at first.
+// RUN: clgroup-cc --driver=pocl %s -o %t.ll && not grep -E 'phi.*(undef|poison)' %t.ll
 // RUN: clgroup-cc --driver=pocl %s -o %t.spv && spirv-val %t.spv
 // RUN: spirv-dis %t.spv | not grep -E 'DontInline|"helper'
 // RUN: clgroup-cc --driver=pocl -g %s -o %t.g.ll && llvm-as %t.g.ll -o %t.g.bc 2>&1 | not grep 'invalid debug info'
