@@ -91,24 +91,3 @@ kernel void inner(global int *x, int n) {
   x[get_global_id(0)] = work_group_broadcast(v, 0);
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-// A barrier that a loop begins with moves to its ends, if its block has another one.
-// CHECK: kernel void @leading(
-// CHECK: call {{.*}}void @_Z7barrierj(i32 1){{$}}
-// CHECK-NEXT: br label %[[HEAD:.*]]
-// CHECK: {{^}}[[HEAD]]:
-// CHECK: store i32
-// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1) #
-// CHECK-NOT: @_Z7barrierj(i32 1) #
-// CHECK: call {{.*}}void @_Z7barrierj(i32 1){{$}}
-// CHECK-NEXT: br i1 {{%.*}}, label %[[HEAD]], label
-kernel void leading(global int *x, local int *s, int n) {
-  int v = x[get_global_id(0)], i = 0;
-  do {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    s[get_local_id(0)] = v;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    v += s[i];
-  } while (++i < n);
-  x[get_global_id(0)] = v;
-}

@@ -6,6 +6,8 @@
 // RUN: spirv-dis %t.spv -o - | FileCheck %s --check-prefix=SPIRV
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial --target=spirv32 %s -o %t.32.spv
 // RUN: spirv-dis %t.32.spv -o - | FileCheck %s --check-prefix=SHORT
+// RUN: clgroup-cc --driver=pocl --strategy=serial %s -o %t.pocl.spv
+// RUN: spirv-dis %t.pocl.spv -o - | FileCheck %s --check-prefix=POCL
 //
 // The other strategies and code that is not optimised stay as they are.
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=tree %s -o %t.tree.ll
@@ -86,14 +88,17 @@ kernel void bounded(global int *out, uint last) {
   out[at] = sum;
 }
 
-// In a loop each turn is behind the last one's barriers. In SPIR-V a detour would not stay in it.
+// In a loop each turn is behind the last one's barriers. In SPIR-V a detour would not stay in it, but a remainder does,
+// which is for PoCL alone.
 // CHECK-LABEL: define {{.*}}@looped(
 // CHECK-COUNT-2: call {{.*}}@_Z7barrierj(
 // CHECK: call {{.*}}i64 @__clgroup_id_again
 // CHECK: ret void
 // SPIRV: = OpFunction %void
-// SPIRV-NOT: {{OpShiftLeft|OpShiftRightArithmetic}}
+// SPIRV-NOT: {{OpShiftLeft|OpShiftRightArithmetic|OpUMod}}
 // SPIRV: OpReturn
+// POCL: [[TURN:%[0-9]+]] = OpUMod %ulong
+// POCL-NEXT: OpIAdd %ulong {{.*}}[[TURN]]{{ |$}}
 kernel void looped(global int *out, int n) {
   size_t i = get_global_id(0);
   for (int k = 0; k < n; k++)

@@ -210,35 +210,6 @@ static void mark_guards(struct clgroup_flow *flow, bool *ends, size_t *guards) {
       ends[guards[b]] = true;
 }
 
-/* The local barrier that the block begins with, in front of all accesses to memory, if another one follows in the
- * block; otherwise NULL. */
-static LLVMValueRef leading_barrier(LLVMBasicBlockRef block) {
-  LLVMValueRef i = LLVMGetFirstInstruction(block);
-  while (LLVMIsAPHINode(i) || LLVMIsABinaryOperator(i) || LLVMIsACastInst(i) || LLVMIsASelectInst(i) ||
-         LLVMIsACmpInst(i) || clgroup_query_of(i) != CLGROUP_NO_QUERY)
-    i = LLVMGetNextInstruction(i);
-  if (strcmp(clgroup_called_name(i), CLGROUP_BARRIER) != 0 || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) ||
-      LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) != CLGROUP_LOCAL_FENCE)
-    return NULL;
-  LLVMValueRef next = LLVMGetNextInstruction(i);
-  while (next && !clgroup_is_barrier(next))
-    next = LLVMGetNextInstruction(next);
-  return next ? i : NULL;
-}
-
-/* Moves such a barrier of a loop's head to the loop's ends: PoCL copies all variables of the loop in a region that
- * holds nothing else. Not where the head ends before another barrier: PoCL 7.1 makes broadcasts slower so, where one
- * work-item stores. */
-static void move_leading_barriers(struct clgroup_flow *flow, bool *ends) {
-  for (size_t b = 0; b < flow->back_count; ++b) {
-    LLVMValueRef barrier = leading_barrier(flow->blocks[flow->back[b].to]);
-    for (size_t e = 0; barrier && e < flow->edge_count; ++e)
-      ends[flow->edges[e].from] |= flow->edges[e].to == flow->back[b].to;
-    if (barrier)
-      LLVMInstructionEraseFromParent(barrier);
-  }
-}
-
 void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
   struct clgroup_flow flow;
   clgroup_flow_read(&flow, kernel);
@@ -253,7 +224,6 @@ void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool f
     if (mark_loop(&flow, &flow.back[i]))
       mark_ends(&flow, &flow.back[i], may_spare, ends, guards);
   mark_guards(&flow, ends, guards);
-  move_leading_barriers(&flow, ends);
   for (size_t b = 0; b < flow.count; ++b)
     if (ends[b]) {
       LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(flow.blocks[b]));

@@ -52,7 +52,7 @@ void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool f
 
 /* ---- rematerialize.c ---- */
 
-void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
+void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv, bool for_pocl);
 
 /* ---- spaces.c ---- */
 

@@ -10,7 +10,9 @@
  * Such drivers merge equal queries, so the new query has another form. In bitcode (PoCL 3.1) it is a call of a
  * function that is not inlined. In SPIR-V the local id is truncated to half its bits and extended again: no compiler
  * can know that this changes nothing before it has made the loop; then it can. (PoCL 6 cannot link functions that
- * query ids, and sees through sums with the linear id.)
+ * query ids, and sees through sums with the linear id.) Out of a loop of the kernel a compiler moves that like any
+ * other expression. So there, for PoCL, it is the id's remainder by the local size: a division by zero must not happen
+ * where the program has none, and nothing says that a barrier returns, so it stays behind the barrier.
  *
  * Kernels that are too large are left as they are. */
 #include "lower/passes/passes.h"
@@ -28,11 +30,13 @@ enum { MOST_BLOCKS = 400, MOST_COPIES = 200, MOST_STEPS = 128 };
 struct fresh {
   LLVMValueRef function, dimension, place, value;
   unsigned width;
+  bool in_loop; /* used in a loop, in SPIR-V */
 };
 
 struct rematerializer {
   LLVMModuleRef module;
   bool for_spirv;
+  bool in_loops;       /* for uses in loops too */
   unsigned size_width; /* bits of a size_t */
   LLVMBuilderRef builder;
   struct clgroup_flow flow;
@@ -194,7 +198,8 @@ static LLVMValueRef first_behind(LLVMValueRef place) {
  * The detours after one barrier are the same; after another barrier they differ, or the two would be merged. The first
  * one is by shifts, as for an int, which Intel's compiler sees through (for other widths it makes wrong code); the
  * others are by masks, as are those of ints, which shifts would leave unchanged. */
-static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, LLVMValueRef place, unsigned width) {
+static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, LLVMValueRef dimension,
+                                 LLVMValueRef place, bool in_loop, unsigned width) {
   enum { LEAST = 20 }; /* no work-group has 2^20 work-items */
   LLVMTypeRef size = LLVMTypeOf(local);
   unsigned p = 0;
@@ -202,6 +207,10 @@ static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, L
     ++p;
   if (p == r->place_count)
     r->places[r->place_count++] = place;
+  if (in_loop) { /* by a multiple of the size, so that those after different barriers differ */
+    LLVMValueRef all = clgroup_build_call(r->builder, r->module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
+    return LLVMBuildURem(r->builder, local, LLVMBuildShl(r->builder, all, LLVMConstInt(size, p % 12, 0), ""), "");
+  }
   if (width == 64 && p == 0) {
     LLVMValueRef half = LLVMConstInt(size, 32, 0);
     return LLVMBuildAShr(r->builder, LLVMBuildShl(r->builder, local, half, ""), half, "");
@@ -210,12 +219,23 @@ static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, L
   return LLVMBuildAnd(r->builder, local, LLVMConstInt(size, (1ull << bits) - 1, 0), "");
 }
 
+/* The global id of the work-group's first work-item, of what PoCL knows to be the same in all of them: out of a loop
+ * it moves this, and then does not keep an element for each. */
+static LLVMValueRef build_start(struct rematerializer *r, LLVMTypeRef size, LLVMValueRef dimension) {
+  static const char *const names[] = {"_Z12get_group_idj", CLGROUP_ENQUEUED_LOCAL_SIZE, "_Z17get_global_offsetj"};
+  LLVMValueRef parts[3];
+  for (size_t i = 0; i < 3; ++i)
+    parts[i] = clgroup_build_call(r->builder, r->module, names[i], size, &dimension, 1);
+  return LLVMBuildAdd(r->builder, LLVMBuildMul(r->builder, parts[0], parts[1], ""), parts[2], "");
+}
+
 /* The id of this dimension behind `place`, of which `width` bits are used. */
 static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension, unsigned width,
-                             LLVMValueRef place) {
+                             LLVMValueRef place, bool in_loop) {
   for (unsigned i = 0; i < r->fresh_count; ++i) {
     const struct fresh *f = &r->fresh[i];
-    if (f->function == id && f->dimension == dimension && f->width == width && f->place == place)
+    if (f->function == id && f->dimension == dimension && f->width == width && f->place == place &&
+        f->in_loop == in_loop)
       return f->value;
   }
   if (r->fresh_count + 2 > MOST_COPIES) /* a global id is computed from a local one */
@@ -227,22 +247,23 @@ static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValu
     value = build_query(r, function, NULL);
   } else if (id == LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID)) {
     LLVMPositionBuilderBefore(r->builder, first_behind(place));
-    value = build_detour(r, build_query(r, id, dimension), place, width);
+    value = build_detour(r, build_query(r, id, dimension), dimension, place, in_loop, width);
   } else {
     LLVMValueRef local_id = LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID);
     if (!local_id) {
       local_id = LLVMAddFunction(r->module, CLGROUP_LOCAL_ID, LLVMGlobalGetValueType(id));
       LLVMSetFunctionCallConv(local_id, LLVMGetFunctionCallConv(id));
     }
-    LLVMValueRef local = fresh_id(r, local_id, dimension, width, place);
+    LLVMValueRef local = fresh_id(r, local_id, dimension, width, place, in_loop);
     if (!local)
       return NULL;
     LLVMPositionBuilderBefore(r->builder, LLVMGetNextInstruction(local));
     LLVMValueRef start =
-        LLVMBuildSub(r->builder, build_query(r, id, dimension), build_query(r, local_id, dimension), "");
+        in_loop ? build_start(r, LLVMTypeOf(local), dimension)
+                : LLVMBuildSub(r->builder, build_query(r, id, dimension), build_query(r, local_id, dimension), "");
     value = LLVMBuildAdd(r->builder, start, local, "");
   }
-  r->fresh[r->fresh_count++] = (struct fresh){id, dimension, place, value, width};
+  r->fresh[r->fresh_count++] = (struct fresh){id, dimension, place, value, width, in_loop};
   return value;
 }
 
@@ -269,7 +290,9 @@ static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned 
   if (drops_upper_half(value))
     width = 32;
   if (is_query(value)) {
-    LLVMValueRef fresh = fresh_id(r, LLVMGetCalledValue(value), LLVMGetOperand(value, 0), width, place_for(r, before));
+    const bool in_loop = r->for_spirv && clgroup_flow_in_loop(&r->flow, LLVMGetInstructionParent(before));
+    LLVMValueRef fresh =
+        fresh_id(r, LLVMGetCalledValue(value), LLVMGetOperand(value, 0), width, place_for(r, before), in_loop);
     return fresh ? fresh : value;
   }
   LLVMValueRef clone = LLVMInstructionClone(value);
@@ -290,8 +313,8 @@ static bool is_branch_for_one(LLVMValueRef i) {
 
 static void rematerialize_uses(struct rematerializer *r) {
   for (size_t b = 0; b < r->flow.count; ++b) {
-    if (r->for_spirv && clgroup_flow_reaches(&r->flow, b, b))
-      continue; /* a driver hoists a detour out of a loop like any other expression */
+    if (!r->in_loops && clgroup_flow_reaches(&r->flow, b, b))
+      continue; /* Intel's compiler does not see through a remainder */
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsAPHINode(i) || origin_of(i) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
         continue;
@@ -304,12 +327,13 @@ static void rematerialize_uses(struct rematerializer *r) {
   }
 }
 
-void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv, bool for_pocl) {
   if (LLVMCountBasicBlocks(kernel) > MOST_BLOCKS)
     return;
   struct rematerializer *r = clgroup_allocate(1, sizeof *r);
   r->module = module;
   r->for_spirv = for_spirv;
+  r->in_loops = !for_spirv || for_pocl;
   r->size_width = clgroup_address_bits(module);
   r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   clgroup_flow_read(&r->flow, kernel);

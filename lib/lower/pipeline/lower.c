@@ -83,7 +83,7 @@ static void pass_ranks(struct lower *lower) {
 static void rematerialize(struct lower *lower) {
   for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
     if (!lower_has_mark(f, LOWER_SINGLE))
-      clgroup_rematerialize_ids(lower->module, f, lower->options->for_spirv);
+      clgroup_rematerialize_ids(lower->module, f, lower->options->for_spirv, lower->options->for_pocl);
   lower_run_passes(lower, "dce");
 }
 
