@@ -14,7 +14,8 @@
   REQUEST(RELEASE, __clgroup_scratch_release)                                                                          \
   REQUEST(MAY_PEEL, __clgroup_may_peel_leader)                                                                         \
   REQUEST(IN_LOOP, __clgroup_is_in_loop)                                                                               \
-  REQUEST(SIZE_IS_KNOWN, __clgroup_size_is_known)
+  REQUEST(SIZE_IS_KNOWN, __clgroup_size_is_known)                                                                      \
+  REQUEST(SLOPE, __clgroup_slope)
 
 /* The functions that return a work-item's index, which remain calls in bitcode (rank.h). */
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier

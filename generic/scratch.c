@@ -78,6 +78,11 @@ REQUEST unsigned __clgroup_size_is_known(void) {
   return 0;
 }
 
+REQUEST int __clgroup_slope(unsigned value) {
+  (void)value;
+  return 0;
+}
+
 /* Every function is declared under the name that the lowering step knows. */
 #define ANSWERED(kind, name) extern __typeof__(name) name;
 CLGROUP_REQUESTS(ANSWERED)

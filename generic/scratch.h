@@ -57,6 +57,10 @@ uint __clgroup_may_peel_leader(void);
  * Self-contained: 0, since only the lowering step can know. */
 uint __clgroup_is_in_loop(void);
 
+/* By how much the value grows from a work-item to the next one in its row, if that is the same for all: 1, 0 or -1. 0 if the lowering
+ * step does not see it. Self-contained: 0. */
+int __attribute__((const)) __clgroup_slope(uint value);
+
 /* lowering.h */
 uint __attribute__((const)) CLGROUP_ARCHITECTURE(void);
 uint __attribute__((const)) CLGROUP_MOST_ITEMS(void);

@@ -7,5 +7,7 @@
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
 CLGROUP_DEVICE(T, sub_group_shuffle, T x, uint lane)
 
+#define CLGROUP_ROTATED(x, lane, size) sub_group_shuffle(x, lane < size ? lane : lane - size)
 #include <provided/rotate.inc>
+#undef CLGROUP_ROTATED
 #endif

@@ -3,7 +3,7 @@
  * kernel gets the functions that it calls (clgroup-cc --provide, lib/lower/library/provided.c).
  *
  * They call the work-group functions, and have their results and costs: each collective is one of these, each exchange one
- * clgroup_work_group_shuffle. So all work-items of the work-group must make a call, also of functions that the specification allows a part
+ * clgroup_work_group_exchange. So all work-items of the work-group must make a call, also of functions that the specification allows a part
  * of a sub-group to call. A sub-group has at most 128 lanes, the number of bits of a ballot. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -18,6 +18,7 @@ int CLGROUP_DECLARED work_group_all(int predicate);
 int CLGROUP_DECLARED work_group_any(int predicate);
 void CLGROUP_DECLARED work_group_barrier(cl_mem_fence_flags flags, memory_scope scope);
 uint __attribute__((const)) CLGROUP_MOST_ITEMS(void);
+int __attribute__((const)) __clgroup_slope(uint value);
 size_t __attribute__((overloadable, const)) get_enqueued_local_size(uint dimension);
 
 uint CLGROUP_BUILTIN get_max_sub_group_size(void) {

@@ -128,6 +128,20 @@ FLOW(scan) {
     w->v[i] += w->v[i - 1];
 }
 
+/* Lanes that rise or fall with the own one, some of which do not exist. */
+FLOW(neighbours) {
+  for (unsigned k = 0; k < 4; k++) {
+    struct wave first = *w, next = *w;
+    EXCHANGE(s, w, s->size - 1 - i);
+    EXCHANGE(s, &first, (uint64_t)k - i);
+    EXCHANGE(s, &next, i + 1);
+    EACH(s, w->v[i] = w->v[i] * 3 + (i <= k && k < s->size ? first.v[i] : k) + next.v[i];)
+  }
+  struct wave up = *w;
+  EXCHANGE(s, &up, (uint64_t)i - 1);
+  EACH(s, w->v[i] += up.v[i];)
+}
+
 #define ROW(name, statements)                                                                                          \
   { "flow_" #name, "v", .expect = expect_##name, .before = "  ulong v = x;\n" statements }
 const struct function flows[FLOWS] = {
@@ -147,4 +161,9 @@ const struct function flows[FLOWS] = {
         "size);\n"),
     ROW(scan, "  for (uint n = 1; n < size; n *= 2) {\n    ulong before = sub_group_shuffle_up(v, n);\n"
               "    v += lane >= n ? before : 0;\n  }\n"),
+    ROW(neighbours, "  for (uint k = 0; k < 4; k++) {\n"
+                    "    ulong last = sub_group_shuffle(v, size - 1 - lane), first = sub_group_shuffle(v, k - lane);\n"
+                    "    ulong next = sub_group_shuffle(v, lane + 1);\n"
+                    "    v = last * 3 + (lane <= k && k < size ? first : k) + (lane + 1 < size ? next : 0);\n  }\n"
+                    "  ulong before = sub_group_shuffle(v, lane - 1);\n  v += lane ? before : 0;\n"),
 };

@@ -67,7 +67,7 @@ unsigned family_functions(const struct family *f, enum ref_type type, const stru
 
 /* Several calls in a row, in loops, branches and helpers, for ulong; their text must be before the kernels. */
 extern const char flow_helpers[];
-enum { FLOWS = 8 };
+enum { FLOWS = 9 };
 extern const struct function flows[FLOWS];
 
 #endif

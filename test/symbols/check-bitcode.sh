@@ -9,7 +9,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 status=0
 
-"$here/overloads.sh" "$2" >"$dir/expected"
+"$here/overloads.sh" "$2" "$(basename "$library")" >"$dir/expected"
 llvm-nm --defined-only --extern-only "$library" | awk '{ print $NF }' | LC_ALL=C sort >"$dir/defined"
 diff "$dir/expected" "$dir/defined" || { echo "$library: overloads differ from the specification's (above)"; status=1; }
 

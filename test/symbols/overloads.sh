@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# overloads.sh [CODE]: prints the sorted mangled names of all functions that the library must have. The list follows the specification,
+# overloads.sh [CODE [TARGET]]: prints the sorted mangled names of all functions that the library must have. The list follows the specification,
 # and uses nothing of generic/. CODE is the mangled code of size_t (m, or j on 32-bit targets); $PREFIX precedes each name.
 set -eu
 size=${1-m}
@@ -22,9 +22,10 @@ mangle() { # NAME CODE...
   for code in $numbers; do
     mangle work_group_broadcast "$code$size" "$code$size$size" "$code$size$size$size"
   done
-  # No standard function, and only in bitcode.
+  # No standard functions, and only in bitcode; the second only where a work-group may be a sub-group.
   # shellcheck disable=SC2086
   [ -n "${PREFIX-}" ] || mangle clgroup_work_group_shuffle ij jj lj mj fj dj Dhj
+  case ${2-} in spirv*) mangle clgroup_work_group_exchange ijijj jjijj ljijj mjijj fjijj djijj Dhjijj ;; esac
   mangle work_group_all i
   mangle work_group_any i
 } | LC_ALL=C sort

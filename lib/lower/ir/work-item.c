@@ -61,6 +61,45 @@ enum clgroup_query clgroup_query_of(LLVMValueRef value) {
   return is_one_of(name, ids) ? CLGROUP_ID_QUERY : is_one_of(name, uniform) ? CLGROUP_UNIFORM_QUERY : CLGROUP_NO_QUERY;
 }
 
+enum { NO_SLOPE = 2 };
+
+/* `left`: the steps that the search may take. */
+static int search_slope(LLVMValueRef value, unsigned *left) {
+  if (!LLVMIsAInstruction(value))
+    return 0; /* constants and arguments */
+  if (LLVMIsACallInst(value)) {
+    const enum clgroup_query query = clgroup_query_of(value);
+    const bool is_id = query == CLGROUP_ID_QUERY && !LLVMConstIntGetZExtValue(LLVMGetOperand(value, 0));
+    return query == CLGROUP_NO_QUERY ? NO_SLOPE : is_id;
+  }
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  int slopes[3] = {0};
+  if (!*left || !clgroup_is_cheap(opcode) || opcode == LLVMGetElementPtr)
+    return NO_SLOPE;
+  --*left;
+  bool is_level = true;
+  for (int i = 0; i < LLVMGetNumOperands(value); ++i) {
+    slopes[i] = search_slope(LLVMGetOperand(value, (unsigned)i), left);
+    is_level &= !slopes[i];
+    if (slopes[i] == NO_SLOPE)
+      return NO_SLOPE;
+  }
+  LLVMValueRef last = LLVMGetOperand(value, (unsigned)LLVMGetNumOperands(value) - 1);
+  const bool is_not = opcode == LLVMXor && LLVMIsAConstantInt(last) && LLVMConstIntGetSExtValue(last) == -1;
+  const int slope = opcode == LLVMAdd || LLVMIsACastInst(value) ? slopes[0] + slopes[1]
+                    : opcode == LLVMSub                         ? slopes[0] - slopes[1]
+                    : is_not                                    ? -slopes[0]
+                    : is_level                                  ? 0
+                                                                : NO_SLOPE;
+  return slope < -1 || slope > 1 ? NO_SLOPE : slope;
+}
+
+int clgroup_slope(LLVMValueRef value) {
+  unsigned left = 64;
+  const int slope = search_slope(value, &left);
+  return slope == NO_SLOPE ? 0 : slope;
+}
+
 LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value) {
   enum { TOO_LARGE = 20 }; /* no work-group is so large that its size has such bits */
   LLVMContextRef context = LLVMGetModuleContext(module);

@@ -33,6 +33,10 @@ void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigne
 enum clgroup_query { CLGROUP_NO_QUERY, CLGROUP_UNIFORM_QUERY, CLGROUP_ID_QUERY };
 enum clgroup_query clgroup_query_of(LLVMValueRef value);
 
+/* By how much the value grows from a work-item to the next one in its row, if arithmetic shows it: 1, 0 or -1; else 0.
+ */
+int clgroup_slope(LLVMValueRef value);
+
 /* The sum of the value, an integer, and a zero that LLVM does not know to be zero. */
 LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value);
 

@@ -2,6 +2,7 @@
 /* Replaces queries by what is known of a kernel's launches from its attribute reqd_work_group_size. */
 #include "lower/library/library.h"
 
+#include "lower/ir/flow.h"
 #include "lower/ir/work-item.h"
 
 #include <stdio.h>
@@ -82,23 +83,45 @@ static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
   return lower->plan->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
 }
 
-static uint64_t size_is_known(struct lower *lower, LLVMValueRef kernel) {
+static uint64_t size_is_known(struct lower *lower, LLVMValueRef call) {
+  LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   return required_size(lower, kernel) && is_uniform(lower, kernel);
+}
+
+static uint64_t most_items(struct lower *lower, LLVMValueRef call) {
+  return lower_most_items(lower, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+}
+
+static uint64_t is_in_loop(struct lower *lower, LLVMValueRef call) {
+  struct clgroup_flow flow;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+  (void)lower;
+  clgroup_flow_read(&flow, LLVMGetBasicBlockParent(block));
+  const bool is = clgroup_flow_in_loop(&flow, block);
+  clgroup_flow_free(&flow);
+  return is;
+}
+
+static uint64_t slope(struct lower *lower, LLVMValueRef call) {
+  (void)lower;
+  return (uint64_t)clgroup_slope(LLVMGetOperand(call, 0));
 }
 
 void lower_answer_about_size(struct lower *lower) {
   const struct {
     const char *name;
-    uint64_t (*answer)(struct lower *, LLVMValueRef kernel);
+    uint64_t (*answer)(struct lower *, LLVMValueRef call);
   } questions[] = {{lower_request_name(REQUEST_SIZE_IS_KNOWN), size_is_known},
-                   {TEXT(CLGROUP_MOST_ITEMS), lower_most_items}};
+                   {lower_request_name(REQUEST_IN_LOOP), is_in_loop},
+                   {lower_request_name(REQUEST_SLOPE), slope},
+                   {TEXT(CLGROUP_MOST_ITEMS), most_items}};
   bool is_asked = false;
   for (size_t q = 0; q < sizeof questions / sizeof *questions; ++q) {
     LLVMValueRef function = LLVMGetNamedFunction(lower->module, questions[q].name);
     for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next, is_asked = true) {
       next = LLVMGetNextUse(use);
       LLVMValueRef call = LLVMGetUser(use);
-      lower_answer(call, questions[q].answer(lower, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
+      lower_answer(call, questions[q].answer(lower, call));
     }
   }
   if (is_asked)

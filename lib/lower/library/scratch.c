@@ -342,8 +342,6 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, layout->of[layout->largest].bytes / size, 0));
     } else if (requests[i].kind == REQUEST_MAY_PEEL) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
-    } else if (requests[i].kind == REQUEST_IN_LOOP) {
-      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call)), 0));
     }
     LLVMInstructionEraseFromParent(call);
   }
