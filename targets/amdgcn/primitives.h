@@ -44,13 +44,6 @@ CLGROUP_PRIMITIVE uint get_sub_group_id(void) {
   return clgroup_rank() / clgroup_wave_lanes();
 }
 
-/* The most sub-groups of a work-group, rounded up to a power of two, at least 2. */
-CLGROUP_PRIMITIVE uint clgroup_most_sub_groups(void) {
-  const uint items = __clgroup_size_is_known() ? clgroup_size() : CLGROUP_MOST_ITEMS();
-  const uint last = (items - 1) / clgroup_wave_lanes();
-  return last == 0 ? 2 : 2u << (31 - __builtin_clz(last));
-}
-
 /* In waves of 32 the lower half of the mask is all of it. */
 CLGROUP_PRIMITIVE uint clgroup_lanes_below(void) {
   const uint below = (uint)__builtin_amdgcn_mbcnt_lo(~0u, 0);
@@ -257,5 +250,8 @@ CLGROUP_ATOMICS(max)
 
 /* No use here: the address need not be hidden from LLVM. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
+
+/* A store of one value by all work-items, where a test for one of them takes longer. Atomic. */
+#define CLGROUP_STORE_SAME(pointer, value) __atomic_store_n(pointer, value, __ATOMIC_RELAXED)
 
 #endif

@@ -151,4 +151,7 @@ CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
  * combines the atomics of all lanes first: a reduce took 1.4 times as long on an H100. */
 #define CLGROUP_IS_LANE_0 (__nvvm_read_ptx_sreg_laneid() == 0)
 
+/* A store of one value by all work-items, where a test for one of them takes longer. Volatile, and so atomic. */
+#define CLGROUP_STORE_SAME(pointer, value) (void)(*(volatile __typeof__(*(pointer)) *)(pointer) = (value))
+
 #endif

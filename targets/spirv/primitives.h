@@ -69,4 +69,8 @@ CLGROUP_SHUFFLES(half)
 /* No use here: the address need not be hidden from LLVM. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 
+/* A store of one value by all work-items, where a test for one of them takes longer. Intel's CPU compiler makes of a store by one work-item a
+ * scatter. */
+#define CLGROUP_STORE_SAME(pointer, value) (void)(*(pointer) = (value))
+
 #endif

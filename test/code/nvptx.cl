@@ -95,8 +95,8 @@ SIZE(256) KERNEL(reduce_eight_floats, float, work_group_reduce_add(x))
 // PTX-NOT: {{bar|ld.shared|st.shared}}
 SIZE(32) KERNEL(one_warp, float, work_group_reduce_add(x) + work_group_scan_exclusive_add(x))
 
-// Of an unknown size: integers by atomics in shared memory; all else by warps of which the last may not be full, which then gets the
-// result by a second barrier. The first one counts.
+// Of an unknown size: integers by atomics in shared memory; all else in one of two ways. The last warp may not be full, and then gets the
+// result by a second barrier; the first one counts. Or all are full, in one dimension: with one barrier.
 // PTX-LABEL: .entry reduce_int_unknown(
 // PTX: .shared {{.*}}scratch4[32]
 // PTX: bar.sync 0;
@@ -112,6 +112,9 @@ KERNEL(reduce_int_unknown, int, work_group_reduce_add(x))
 // PTX: bar.red.popc.u32
 // PTX-COUNT-5: shfl.sync.down.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
 // PTX: bar.sync 0;
+// PTX-COUNT-5: shfl.sync.bfly.b32
+// PTX: bar.sync 0;
+// PTX-COUNT-5: shfl.sync.bfly.b32
 // PTX-NOT: {{bar|shfl}}.
 KERNEL(reduce_float_unknown, float, work_group_reduce_add(x))
 
@@ -120,6 +123,8 @@ KERNEL(reduce_float_unknown, float, work_group_reduce_add(x))
 // PTX: bar.sync 0;
 // PTX-COUNT-5: shfl.sync.up.b32
 // PTX: bar.sync 0;
+// PTX: bar.sync 0;
+// PTX-COUNT-5: shfl.sync.bfly.b32
 // PTX-NOT: {{bar|shfl}}.
 KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
 

@@ -46,7 +46,7 @@ amdgcn_compile() {
   esac
 }
 
-amdgcn_count() { awk -f tools/codegen/amdgcn.awk "$folder/kernels.s"; }
+amdgcn_count() { awk -f tools/codegen/ways.awk -f tools/codegen/amdgcn.awk "$folder/kernels.s"; }
 
 amdgcn_versions() {
   if [ "$bed" = here ]; then our_version; return; fi

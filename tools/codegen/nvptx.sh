@@ -55,7 +55,7 @@ nvptx_compile() {
     tools/testbed "$bed" nvdisasm -c "$folder/kernels.cubin" >"$folder/kernels.sass"
 }
 
-nvptx_count() { awk -f tools/codegen/sass.awk "$folder.log" "$folder/kernels.sass"; }
+nvptx_count() { awk -f tools/codegen/ways.awk -f tools/codegen/sass.awk "$folder.log" "$folder/kernels.sass"; }
 
 nvptx_versions() {
   ptxas=$(tools/testbed "$bed" ptxas --version) || return

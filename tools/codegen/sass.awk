@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Counts NVIDIA's machine code: kernel, instructions, 32, loops, shuffles and votes, barriers, bytes of shared memory and of spilled
-# registers, a line for each kernel. The input is what `ptxas -v` prints, then what `nvdisasm -c` prints.
+# Counts NVIDIA's machine code, with ways.awk: kernel, instructions, 32, loops, shuffles and votes, barriers, bytes of shared memory and of
+# spilled registers, instructions of ways that do not count, a line for each kernel. The input is what `ptxas -v` prints, then what
+# `nvdisasm -c` prints.
 
 function finish() {
-  if (name != "") print name, instructions, 32, loops, shuffles, barriers, shared[name] + 0, spilled[name] + 0
+  if (name == "") return
+  end_kernel()
+  print name, instructions, 32, loops, shuffles, barriers, shared[name] + 0, spilled[name] + 0, others
   name = ""
 }
 
@@ -16,24 +19,25 @@ function finish() {
   name = $2
   sub(/^\.text\./, "", name)
   sub(/,.*/, "", name)
-  instructions = loops = shuffles = barriers = 0
+  loops = 0
+  start_kernel()
   split("", label)
   next
 }
 /^\.[A-Za-z0-9_]+:/ {
   last = substr($1, 1, length($1) - 1)
-  label[last] = instructions
+  label[last] = size
+  at_label(last)
   next
 }
 name != "" && /^ *\/\*[0-9a-f]+\*\// {
   sub(/^ *\/\*[0-9a-f]+\*\/ */, "")
-  sub(/^@!?U?P[0-9T]+ +/, "")
+  conditional = sub(/^@!?U?P[0-9T]+ +/, "")
   if (/^NOP/) next
   # After the end there is a branch to itself.
-  if (/^BRA / && index($0, "(" last ")") && label[last] == instructions) next
-  instructions++
-  if (/^(SHFL|REDUX|VOTE|VOTEU|MATCH)[. ]/) shuffles++
-  if (/^BAR[.]/) barriers++
-  if (/^BRA/ && match($0, /\(\.[A-Za-z0-9_]+\)/) && substr($0, RSTART + 1, RLENGTH - 2) in label) loops++
+  if (/^BRA / && index($0, "(" last ")") && label[last] == size) next
+  target = /^BRA/ && match($0, /\(\.[A-Za-z0-9_]+\)/) ? substr($0, RSTART + 1, RLENGTH - 2) : ""
+  if (target in label) loops++
+  add(/^(SHFL|REDUX|VOTE|VOTEU|MATCH)[. ]/, /^BAR[.]/, target, conditional || !/^(BRA|EXIT)/)
 }
 END { finish() }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the table, from lines of an implementation and what the counting scripts print: kernel, instructions, width, loops, shuffles,
-# barriers, local memory, spilled bytes.
+# barriers, local memory, spilled bytes, and where ways.awk counts, the instructions that it leaves out.
 #
 # A row is a function and type, and has all sizes: a number on which they agree once; KNOWN/UNKNOWN where all known sizes agree; else one
 # number for each size, in their order. `no` among the instructions stands for a kernel that the implementation lacks; its other columns
-# pass over that size. The lines below the table count kernels.
+# pass over that size. The last column is left out where it is 0 everywhere. The lines below the table count kernels.
 #
 #   -v functions=, sizes=     as in kernels.sh
 #   -v implementations=       the columns: first the peers, then ours
@@ -12,7 +12,7 @@
 #   -v best=TEXT              what the smallest of the peers is called at the end
 #
 # The lines below the table list the kernels where ours has more instructions than the best peer, and those of size unknown that have more
-# than 1.3 times the instructions of the known size that has most.
+# than 1.15 times the instructions of the known size that has most.
 
 # keep(I, VALUE): among the ratios of I, which are sorted.
 function keep(i, value,    a) {
@@ -55,16 +55,18 @@ function least(kernel, i,    p, mine, best_one) {
 }
 
 {
-  for (c = 1; c <= 7; c++) numbers[$2, $1, c] = c > 2 && !$(c + 2) ? "-" : $(c + 2)
+  for (c = 1; c <= 8; c++) numbers[$2, $1, c] = c > 2 && !$(c + 2) ? "-" : $(c + 2)
   instructions[$2, $1] = $3
   there[$2]
+  if ($10) leaves_out = 1
 }
 
 END {
   n = split(implementations, implementation, " ")
   rows = split(functions, function_row, "\n")
   size_count = split(sizes, size, " ")
-  columns = split("instr w lp sh ba local spil", column, " ")
+  columns = split("instr w lp sh ba local spil other", column, " ")
+  if (!leaves_out) columns--
   function_row[0] = "function type" # the head, a row like the others
   for (i = 1; i <= n; i++)
     for (c = 1; c <= columns; c++) {
@@ -103,7 +105,7 @@ END {
           if (mine > most[i]) most[i] = mine
         } else {
           keep("unknown" i, mine / most[i])
-          if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
+          if (mine > 1.15 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
         }
         # A peer need not have all functions.
         if (!(peer = least(kernel, i))) continue
@@ -126,7 +128,7 @@ END {
     printf "%-15s size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n", implementation[i],
       median("unknown" i), ratio["unknown" i, kept["unknown" i]]
   for (i = peers + 1; i <= n; i++)
-    if (longer[i]) printf "%-15s size unknown: more than 1.3 times that size in:\n%s", implementation[i], longer[i]
+    if (longer[i]) printf "%-15s size unknown: more than 1.15 times that size in:\n%s", implementation[i], longer[i]
   for (i = peers + 1; i <= n; i++)
     if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]
 }

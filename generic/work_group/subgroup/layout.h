@@ -26,8 +26,24 @@
 #define CLGROUP_ALWAYS 1
 #define CLGROUP_SIZE_UNKNOWN 2
 
-/* Is it unknown whether the last sub-group is full, where sub-groups are in line? One form serves both cases, since two would be longer. */
+/* Is it unknown whether the last sub-group is full, where sub-groups are in line? */
 #define CLGROUP_SIZE_IS_OPEN (CLGROUP_SUB_GROUPS_IN_LINE && !__clgroup_size_is_known())
+
+#if CLGROUP_SUB_GROUPS_IN_LINE
+/* The most sub-groups of a work-group, rounded up to a power of two, at least 2. */
+CLGROUP_HELPER uint clgroup_most_sub_groups(void) {
+  const uint items = __clgroup_size_is_known() ? clgroup_size() : CLGROUP_MOST_ITEMS();
+  const uint last = (items - 1) / get_max_sub_group_size();
+  return last == 0 ? 2 : 2u << (31 - __builtin_clz(last));
+}
+
+/* Is the work-group plain: of one dimension, with full sub-groups alone? Nearly all are. If the size is unknown, a branch that all
+ * work-items take together gives these code as for a known size. (On NVIDIA's GPUs a difference is shorter than a comparison with 1.) */
+CLGROUP_HELPER bool clgroup_is_plain(void) {
+  const uint more_rows = (uint)get_local_size(1) * (uint)get_local_size(2) - 1;
+  return (more_rows | (uint)get_local_size(0) % get_max_sub_group_size()) == 0;
+}
+#endif
 
 /* Is the size unknown, but small enough that there are no more blocks (CLGROUP_BLOCK_LANES) than a block has lanes? */
 #if CLGROUP_BLOCK_LANES
@@ -39,12 +55,6 @@
  * other work-groups more than it saves that one. */
 CLGROUP_HELPER bool clgroup_is_one_sub_group(void) {
   return CLGROUP_SUB_GROUPS_IN_LINE && __clgroup_size_is_known() && get_num_sub_groups() == 1;
-}
-
-/* Does this work-item initialize an accumulator? Rank 0 does, where sub-groups are in line. Elsewhere all store the same value: Intel's CPU
- * compiler makes a single store of that, but a masked scatter of a store by one work-item. */
-CLGROUP_HELPER bool clgroup_starts_accumulator(void) {
-  return !CLGROUP_SUB_GROUPS_IN_LINE || clgroup_is_rank_0();
 }
 
 #include <live_lanes.h>
