@@ -108,9 +108,14 @@ static cl_int ask(const struct clgroup_link *link, struct asked *a) {
 
 /* The prelude has renamed the functions. */
 static void add_with_public_names(struct clgroup_buffer *log, const char *text) {
-  for (const char *at; (at = strstr(text, CLGROUP_NAME_PREFIX "work_group_"));
-       text = at + sizeof CLGROUP_NAME_PREFIX - 1)
-    clgroup_buffer_add_bytes(log, text, (size_t)(at - text));
+  static const char prefix[] = CLGROUP_NAME_PREFIX, written[] = "written_", own[] = "work_group_";
+  for (const char *at; (at = strstr(text, prefix));) {
+    const char *name = at + sizeof prefix - 1;
+    const bool is_written = !strncmp(name, written, sizeof written - 1); /* generic/names.h */
+    const bool is_own = is_written || !strncmp(name, own, sizeof own - 1);
+    clgroup_buffer_add_bytes(log, text, (size_t)((is_own ? at : name) - text));
+    text = is_written ? name + sizeof written - 1 : name;
+  }
   clgroup_buffer_add(log, "%s", text);
 }
 

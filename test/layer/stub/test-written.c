@@ -14,6 +14,13 @@ TEST(written, refused) {
   BUILD(KERNEL("bit_reverse", INSERT), CL3, .kernels = "bit_reverse", .said = "alone, without what CLG");
 }
 
+/* The log has the functions' own names. */
+TEST(written, errors) {
+  stub->reset();
+  BUILD("#error __clgroup_written_bit_reverse, __clgroup_other\n" KERNEL("k", INSERT), CL3, CL_BUILD_PROGRAM_FAILURE,
+        .log = "#error bit_reverse, __clgroup_other");
+}
+
 /* An object's kernel of such a name: only the linked program shows that it has another one. */
 TEST(written, renamed_kernel) {
   for (unsigned renamed = 0; renamed < 2; renamed++) {
