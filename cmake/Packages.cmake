@@ -70,6 +70,10 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION "libs\nMulti-Arch: same")
 # CPack makes neither for one package alone.
 file(WRITE ${CMAKE_BINARY_DIR}/debian/shlibs "libclgroup 0 libclgroup0 (>= ${PROJECT_VERSION})\n")
 file(WRITE ${CMAKE_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
+# It also writes maintainer scripts that call ldconfig, which do no harm beside the trigger.
+file(WRITE ${CMAKE_BINARY_DIR}/debian/libclgroup0.overrides "libclgroup0: maintscript-calls-ldconfig\n")
+install(FILES ${CMAKE_BINARY_DIR}/debian/libclgroup0.overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME libclgroup0
+        COMPONENT library EXCLUDE_FROM_ALL)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${CMAKE_BINARY_DIR}/debian/triggers)
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "OpenCL work-group functions for drivers and toolchains
 libclgroup turns SPIR-V's work-group instructions into calls of functions, and
@@ -83,9 +87,9 @@ set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "clgroup (= ${version})")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cmake (>= 3.20), pkgconf | pkg-config")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "OpenCL work-group functions for builds: libclgroup, CMake, pkg-config
 The headers and static libraries of the C API, for SPIR-V and for LLVM modules.
-With package clgroup a CMake project compiles its OpenCL C kernels by clgroup-cc
-and embeds them (clgroup_add_kernels), and other toolchains find the device
-libraries there.")
+With package clgroup a CMake project compiles its OpenCL C kernels by
+clgroup-cc and embeds them (clgroup_add_kernels), and other toolchains find
+the device libraries there.")
 
 # Files that Debian requires in each package, and that `cmake --install` does not need.
 set(work ${CMAKE_BINARY_DIR}/debian)

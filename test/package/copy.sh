@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by here.sh and debian.sh.
 
-# copy_tree NAME: enters a new folder, $work, which is deleted at the end, with a copy of this repository's files in the folder NAME.
+# copy_tree NAME: enters a new folder, $work, which is deleted at the end, with what the source archive holds in the folder NAME, without git.
 # $testbed is tools/testbed.
 copy_tree() {
   umask 022
@@ -10,7 +10,6 @@ copy_tree() {
   work=$(mktemp -d /tmp/clgroup-fresh.XXXXXX)
   trap 'rm -rf "$work"' EXIT
   trap 'exit 1' HUP INT TERM
-  mkdir "$work/$1"
-  git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$work/$1"
-  cd "$work" || exit 1
+  tools/package --source "$work" || exit 1
+  cd "$work" && tar -xf clgroup-*.tar.gz && rm clgroup-*.tar.gz && mv clgroup-* "$1" || exit 1
 }
