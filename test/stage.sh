@@ -35,15 +35,29 @@ build_asan() (
     tar -cf - -T - | tar -xf - -C build-asan/clgroup && cd build-asan/clgroup && build asan build "-DCLGROUP_DEVICE_LIBRARY=$library"
 )
 
-# What is installed, by the clang that makes the device library, with LLVM's static libraries, which are used where there is no shared one;
-# and two short tests. The stub driver's are layer-stub's.
-build_release() {
-  clang=$(sed -n 's/^CLGROUP_CLANG:[A-Z]*=//p' build/CMakeCache.txt) folder=build-check-release
-  cmake --preset release -B $folder "-DCMAKE_C_COMPILER=$clang" -DCLGROUP_LLVM_SHARED=OFF -DCLGROUP_DEVICE_LIBRARY=build -DCLGROUP_WERROR=ON \
-    -DCLGROUP_TESTS=OFF && cmake --build $folder && cmake --install $folder --prefix $folder/installed &&
-    [ ! -L $folder/installed/share/clgroup ] && cmake -DCLGROUP_TESTS=ON $folder &&
-    cmake --build $folder --target clgroup-reference-selftest clgroup-scan-test &&
-    $folder/bin/clgroup-reference-selftest && $folder/bin/clgroup-scan-test
+# What is installed, from the source archive, by the clang that makes the device library, with LLVM's static libraries, which are used where
+# there is no shared one; and two short tests. The stub driver's are layer-stub's.
+build_release() (
+  clang=$(sed -n 's/^CLGROUP_CLANG:[A-Z]*=//p' build/CMakeCache.txt) library=$PWD/build
+  rm -rf build-check-release && tools/package --source build-check-release && cd build-check-release && tar -xmf clgroup-*.tar.gz &&
+    first=$(sha256sum clgroup-*.tar.gz) && clgroup-*/tools/package --source . && [ "$(sha256sum clgroup-*.tar.gz)" = "$first" ] &&
+    cd clgroup-*/ &&
+    cmake --preset release "-DCMAKE_C_COMPILER=$clang" -DCLGROUP_LLVM_SHARED=OFF "-DCLGROUP_DEVICE_LIBRARY=$library" -DCLGROUP_WERROR=ON \
+      -DCLGROUP_TESTS=OFF && cmake --build build-release && cmake --install build-release --prefix installed &&
+    [ ! -L installed/share/clgroup ] && hardened installed && cmake -DCLGROUP_TESTS=ON build-release &&
+    cmake --build build-release --target clgroup-reference-selftest clgroup-scan-test &&
+    build-release/bin/clgroup-reference-selftest && build-release/bin/clgroup-scan-test
+)
+
+# hardened FOLDER: its programs and shared libraries have what makes faults harder to exploit.
+hardened() {
+  for elf in $(find "$1" -type f -exec sh -c '[ "$(head -c 4 "$1" | tail -c 3)" = ELF ]' sh {} \; -print); do
+    elf_facts=$(readelf -Wd --dyn-syms "$elf")
+    for fact in 'Flags:.* NOW' '__stack_chk_fail@' '__[a-su-z][a-z]*_chk@'; do
+      echo "$elf_facts" | grep -q -e "$fact" || { echo "fail: $elf lacks $fact"; return 1; }
+    done
+    echo "hardened: $elf"
+  done
 }
 
 sources() {
