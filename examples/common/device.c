@@ -93,8 +93,9 @@ static void describe(struct device *d, const char *strategy) {
   check(clGetDeviceInfo(d->id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL), "clGetDeviceInfo");
   d->takes_spirv = strstr(il, "SPIR-V") != NULL;
   d->takes_spir = has_word(extensions, "cl_khr_spir");
-  if (bits != 64)
-    die("%s (%s) has addresses of %u bits: the examples are compiled for 64", d->name, d->platform, bits);
+  if (bits != 8 * sizeof(void *))
+    die("%s (%s) has addresses of %u bits: the examples are compiled for %zu, as this program is", d->name, d->platform,
+        bits, 8 * sizeof(void *));
   if (*d->module)
     d->strategy = "of --module"; /* clgroup-cc has chosen it */
   else if (*strategy)

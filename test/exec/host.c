@@ -89,6 +89,7 @@ void calls_expect(const struct call *c, const struct run *run) {
 
 typedef uint32_t uint;
 typedef uint64_t ulong;
+#define long int64_t
 typedef float half; /* the kernels' numbers are small and whole */
 
 #define global

@@ -16,9 +16,9 @@ struct suite {
   const char *filter;          /* a glob that the names of tests must match; NULL: all */
   const char *const *excludes; /* globs that they must not match, up to NULL; NULL: none */
   bool quick;
-  size_t max_size; /* the largest work-group */
-  size_t items;    /* about how many work-items a launch has */
-  uint64_t seed;
+  unsigned long max_size; /* the largest work-group */
+  size_t items;           /* about how many work-items a launch has */
+  unsigned long seed;
   struct suite_shape shapes[SUITE_MAX_SHAPES];
   unsigned shape_count;
 };

@@ -42,7 +42,7 @@ struct generate_limits {
   bool sequences; /* instead of random programs: SEQUENCE_PROGRAMS seeds in a row give all sequences of up to four calls
                    */
   struct lanes lanes;
-  size_t work_group_size; /* the most work-items of a work-group; more than USUAL_SIZE in few programs */
+  unsigned long work_group_size; /* the most work-items of a work-group; more than USUAL_SIZE in few programs */
 };
 
 /* The same seed and limits give the same program. All functions end the process where memory is short. */

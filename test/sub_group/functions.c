@@ -16,10 +16,6 @@
     return true;                                                                                                       \
   }
 
-static bool is_in(lane_set set, unsigned lane) {
-  return set >> lane & 1;
-}
-
 static unsigned first_of(lane_set set) {
   unsigned lane = 0;
   while (!is_in(set, lane))
@@ -29,16 +25,12 @@ static unsigned first_of(lane_set set) {
 
 /* A set in one number, as the kernels' SET makes it. */
 static uint64_t number_of(lane_set set) {
-  return (uint64_t)set + 31 * (uint64_t)(set >> 64);
-}
-
-static lane_set lane_bit(unsigned lane) {
-  return (lane_set)1 << lane;
+  return set.words[0] + 31 * set.words[1];
 }
 
 /* The lane's operand as a set. */
 static lane_set set_of(const struct lanes *s, unsigned lane) {
-  return (lane_set)s->high[lane] << 64 | s->x[lane][0];
+  return (lane_set){{s->x[lane][0], s->high[lane]}};
 }
 
 /* Not known where the driver chooses the sub-groups. */
@@ -58,15 +50,13 @@ GIVES(elect, lane == first_of(members))
 
 /* The members whose second operand is not 0. */
 static lane_set yes(const struct lanes *s, lane_set members) {
-  lane_set set = 0;
+  lane_set set = {0};
   for (unsigned i = 0; i < s->size; i++)
     if (is_in(members, i) && s->a[i] % 2)
-      set |= lane_bit(i);
+      set = with(set, i);
   return set;
 }
 
-GIVES(all, yes(s, members) == members)
-GIVES(any, yes(s, members) != 0)
 GIVES(ballot, number_of(yes(s, members)))
 
 EXPECT(all_equal) {
@@ -87,25 +77,27 @@ static unsigned bits_between(lane_set set, unsigned from, unsigned to) {
   return count;
 }
 
+GIVES(all, bits_between(yes(s, members), 0, MAX_LANES) == bits_between(members, 0, MAX_LANES))
+GIVES(any, bits_between(yes(s, members), 0, MAX_LANES) != 0)
 GIVES(inverse_ballot, is_in(set_of(s, lane), lane))
 GIVES(bit_extract, is_in(set_of(s, lane), s->a[lane] % s->size))
 GIVES(bit_count, bits_between(set_of(s, lane), 0, s->full))
 GIVES(ballot_inclusive, bits_between(set_of(s, lane), 0, lane + 1))
 GIVES(ballot_exclusive, bits_between(set_of(s, lane), 0, lane))
-GIVES(find_lsb, first_of(set_of(s, lane) | lane_bit(lane)))
+GIVES(find_lsb, first_of(with(set_of(s, lane), lane)))
 
 EXPECT(find_msb) {
   (void)f, (void)members;
   *value = s->full - 1;
-  while (!is_in(set_of(s, lane) | lane_bit(lane), (unsigned)*value))
+  while (!is_in(with(set_of(s, lane), lane), (unsigned)*value))
     --*value;
   return true;
 }
 
 static uint64_t mask_between(unsigned from, unsigned to) {
-  lane_set set = 0;
+  lane_set set = {0};
   for (unsigned i = from; i < to; i++)
-    set |= lane_bit(i);
+    set = with(set, i);
   return number_of(set);
 }
 

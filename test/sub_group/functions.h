@@ -10,8 +10,19 @@
 
 enum { MAX_LANES = 128, MAX_ELEMENTS = 16 };
 
-/* Lane i is bit i. */
-__extension__ typedef unsigned __int128 lane_set;
+/* Lane i is bit i % 64 of word i / 64. */
+typedef struct {
+  uint64_t words[MAX_LANES / 64];
+} lane_set;
+
+static inline bool is_in(lane_set set, unsigned lane) {
+  return set.words[lane / 64] >> lane % 64 & 1;
+}
+
+static inline lane_set with(lane_set set, unsigned lane) {
+  set.words[lane / 64] |= UINT64_C(1) << lane % 64;
+  return set;
+}
 
 /* One sub-group. */
 struct lanes {

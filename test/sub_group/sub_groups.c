@@ -146,13 +146,13 @@ static char *judge_places(const struct test *t, const struct work_group *w) {
   for (unsigned rank = 0; rank < w->n && !error; rank++) {
     const uint64_t id = w->places[rank].words[0], lane = w->places[rank].words[1], its = w->places[rank].words[2],
                    full = w->places[rank].words[3], rest = w->n - id * lanes;
-    const bool good = id < w->n && full <= MAX_LANES && its <= full && lane < its && !(seen[id] >> lane & 1) &&
-                      (!seen[id] || size[id] == its) && (!w->lanes || full == w->lanes) &&
+    const bool good = id < w->n && full <= MAX_LANES && its <= full && lane < its && !is_in(seen[id], (unsigned)lane) &&
+                      (!size[id] || size[id] == its) && (!w->lanes || full == w->lanes) &&
                       (!lanes || (full == lanes && id == rank / lanes && lane == rank % lanes &&
                                   its == (rest < lanes ? rest : lanes)));
     if (good) {
       size[id] = its;
-      seen[id] |= (lane_set)1 << lane;
+      seen[id] = with(seen[id], (unsigned)lane);
     } else {
       text_add(&error, "work-item %zu: not a sub-group: id %llu, lane %llu of %llu, of a full one %llu", w->at[rank],
                (unsigned long long)id, (unsigned long long)lane, (unsigned long long)its, (unsigned long long)full);
@@ -161,9 +161,9 @@ static char *judge_places(const struct test *t, const struct work_group *w) {
     }
   }
   for (unsigned id = 0; id < w->n && !error; id++)
-    if (seen[id] && seen[id] != ~(lane_set)0 >> (MAX_LANES - size[id]))
-      text_add(&error, "sub-group %u has lanes %llx, %llx", id, (unsigned long long)(seen[id] >> 64),
-               (unsigned long long)seen[id]);
+    for (unsigned lane = 0; lane < size[id] && !error; lane++)
+      if (!is_in(seen[id], lane))
+        text_add(&error, "sub-group %u has no lane %u", id, lane);
   return error;
 }
 
@@ -195,11 +195,11 @@ static void find_lanes(const struct members *m, struct lanes *s) {
 static uint64_t expect(const struct members *m, struct value *wanted) {
   static struct lanes s;
   const struct function *f = m->test->data;
-  lane_set set = 0;
+  lane_set set = {0};
   if (!m->own)
     find_lanes(m, &s);
   for (unsigned i = 0; i < m->count; i++)
-    set |= (lane_set)1 << m->w->places[m->ranks[i]].words[1];
+    set = with(set, (unsigned)m->w->places[m->ranks[i]].words[1]);
   return f->expect(f, &s, set, (unsigned)m->w->places[m->ranks[m->own]].words[1], &wanted->words[0]);
 }
 
