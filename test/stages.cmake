@@ -7,7 +7,7 @@
 # LINE is a command of sh, which test/stage.sh runs: it knows functions such as `exec_test BED`, and these variables. $full is 1 in
 # --full, else empty; $quick is --quick, in --full empty; $and_full is --full there; `in_full A B` prints A there, else B.
 # SET says what runs the stage: `here`, this machine's own devices (tools/check --here, and all others); `ci` (tools/check);
-# `sid`, `packages`, `arm64` (with that option); `quick`, five minutes for daily work (ctest --preset quick); without a SET that
+# `sid`, `packages`, `i386`, `arm64` (with that option); `quick`, five minutes for daily work (ctest --preset quick); without a SET that
 # of `set(default ...)`, with `full` the same in --full alone, with `brief` not there. The set, the kind of driver and the build
 # that it needs, by its name, are CTest's labels and fixtures.
 # test/README.md says how to read names.
@@ -26,6 +26,8 @@ function(stage name line)
     set(need "")
   elseif(name MATCHES "^asan-(lit|simt)$|-address$")
     set(need asan-build)
+  elseif(name STREQUAL arm64)
+    set(need build trixie-build)
   elseif(name MATCHES "(trixie|sid)-")
     set(need ${CMAKE_MATCH_1}-build)
   endif()
@@ -501,7 +503,8 @@ local_stages()
 simt_stages()
 stage(release-build "build_release")
 stage(asan-build "build_asan")
-stage(arm64 "test/arm64.sh build" arm64)
+stage(i386 "test/package/processor.sh i386" i386)
+stage(arm64 "test/package/processor.sh arm64" arm64)
 stage(asan-lit "test/lit.sh build-asan/clgroup/build")
 stage(asan-simt "build-asan/clgroup/build/bin/clgroup-simt-test")
 stage(debian-12 "test/package/debian.sh bookworm" packages)

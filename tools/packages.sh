@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
 #
-#   clgroup_packages run|package|test  prints the packages needed for building and running; for making Debian packages, too; or for the tests, too
+#   clgroup_packages run|package|test [SYSTEM]  prints the packages needed for building and running; for making Debian packages, too; or for the
+#                               tests, too; on this system, or on SYSTEM, such as "debian 13"
 #   clgroup_install run|package|test   installs those that are missing, and says how much that is; without root it prints the command to
 #                               run and returns 1
 #   clgroup_progress LOG ...           shows the progress of a long command
@@ -10,7 +11,7 @@
 
 clgroup_packages() {
   # shellcheck disable=SC1091
-  case $(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_ID-}") in
+  case ${2:-$(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_ID-}")} in
     "debian 12") clgroup_llvm=15 clgroup_libraries=zlib1g-dev clgroup_testers="oclgrind clang-14 libclang-rt-14-dev" ;;
     "debian 13") clgroup_llvm=19 clgroup_libraries="zlib1g-dev libzstd-dev" clgroup_testers=libclang-rt-19-dev ;;
     *) return 0 ;;
