@@ -63,6 +63,24 @@ static bool is_of_sub_group(const struct printer *o, const struct expression *e)
   return o->p->both && (e->what + e->by + e->operands[0]->kind) % 2;
 }
 
+/* A call of the sub-group, in one of several ways that give the same. `text`: its arguments. */
+static const char *sub_group_call(struct printer *o, const struct expression *e, const char *text) {
+  const char *name = work_group_names[e->what], *by = ref_op_name(e->by), *prefix = e->style & 1 ? "non_uniform_" : "";
+  const bool sums = e->by == ADD || e->by == XOR || e->by == LOGICAL_XOR; /* each operand counts once */
+  const unsigned cluster = 1u << e->style % 5;
+  if ((e->what == ALL || e->what == ANY) && e->style & 2)
+    return text_of(o, "(sub_group_ballot_bit_count(sub_group_ballot(%s)) %s)", text,
+                   e->what == ALL ? "== lsz_()" : "!= 0u");
+  if (e->what >= ALL)
+    return text_of(o, "sub_group_%s%s(%s)", prefix, name, text);
+  if (e->what == REDUCE && e->by != MUL && e->style & 2) {
+    text = text_of(o, "sub_group_clustered_reduce_%s(%s, %uu)", by, text, cluster);
+    if (sums)
+      text = text_of(o, "%s * (%s)((%s & %uu) == 0)", text, ref_type_name(e->type), print_rank(o), cluster - 1);
+  }
+  return text_of(o, "sub_group_%s%s_%s(%s)", prefix, name, by, text);
+}
+
 static const char *work_group_call(struct printer *o, const struct expression *e) {
   static const char *const factors[] = {"", "", " * get_local_size(0)", " * get_local_size(0) * get_local_size(1)"};
   const char *text = expression_of(o, e->operands[0]);
@@ -72,8 +90,7 @@ static const char *work_group_call(struct printer *o, const struct expression *e
     text = text_of(o, k > 1 ? "%s + (size_t)(%s)%s" : "%s, (size_t)(%s)%s", text, expression_of(o, e->operands[k]),
                    factors[k]);
   if (!o->plain)
-    return text_of(o, e->what < ALL ? "sub_group_%s_%s(%s)" : "sub_group_%s%s(%s)", work_group_names[e->what],
-                   e->what < ALL ? ref_op_name(e->by) : "", text);
+    return sub_group_call(o, e, text);
   return text_of(o, "%s(%s, s_)", plain_name_of(o, e), text);
 }
 

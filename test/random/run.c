@@ -207,7 +207,7 @@ static bool build_and_launch(struct builder *b, const struct source *source, con
 static bool are_groups(const struct device *d, const struct way_in *way) {
   return !*d->target && ((way->build == WAY_MODULE && !d->max_sub_groups) ||
                          (way->mode && strcmp(way->route, "link") != 0 && d->max_sub_groups == 1 &&
-                          device_has(d, "cl_khr_subgroup_rotate")));
+                          device_has(d, "cl_khr_subgroup_clustered_reduce")));
 }
 
 static bool run(const struct bed *bed, struct builder *b, const struct way_in *way, const struct clgroup_case *c) {
@@ -229,10 +229,8 @@ static bool run(const struct bed *bed, struct builder *b, const struct way_in *w
   source.options = options;
   /* For GPUs as users compile: no option says what each kernel does. */
   b->default_limit = bed->default_limit || (device_lanes(b->device) && says_sizes(c));
-  b->provide = are_groups(b->device, way) && way->build == WAY_MODULE && strstr(c->text, "sub_group_")
-                   ? "--provide=cl_khr_work_group_uniform_arithmetic,cl_khr_subgroups,cl_khr_subgroup_shuffle,"
-                     "cl_khr_subgroup_rotate"
-                   : NULL;
+  b->provide =
+      are_groups(b->device, way) && way->build == WAY_MODULE && strstr(c->text, "sub_group_") ? "--provide=all" : NULL;
   bool good = fits(b->device, way, c);
   for (unsigned long i = 0; good && i < bed->builds; i++)
     good = build_and_launch(b, &source, way->plain && c->plain ? c->plain : c->text, c);

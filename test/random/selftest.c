@@ -55,7 +55,9 @@ static const char *const features[] = {
      "sub_group_non_uniform_scan_exclusive_"),
     /* sub-groups that are work-groups */
     ("sub_group_reduce_add(|sub_group_scan_exclusive_xor(|sub_group_all(|sub_group_broadcast(|sub_group_shuffle(|"
-     "sub_group_rotate("),
+     "sub_group_rotate(|sub_group_non_uniform_reduce_min(|sub_group_non_uniform_scan_inclusive_add(|"
+     "sub_group_clustered_reduce_add(|sub_group_clustered_reduce_max(|sub_group_ballot_bit_count(sub_group_ballot(|"
+     "sub_group_non_uniform_any(|sub_group_non_uniform_broadcast("),
     /* counters */
     ("global uint *own|tile_reduce_update_|tile_scan_inclusive_update_|tile_scan_exclusive_update_|"
      "coalesced_reduce_update_|coalesced_scan_exclusive_update_add(all + 12, t)|work_group_reduce_update_|"
