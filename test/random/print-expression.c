@@ -60,7 +60,7 @@ static const char *arguments_of(struct printer *o, const struct expression *e, u
 
 /* Whether the call is one of the sub-group, which is the work-group. */
 static bool is_of_sub_group(const struct printer *o, const struct expression *e) {
-  return o->p->both && (e->what + e->by + e->operands[0]->kind) % 2;
+  return o->p->both && (e->what + e->by + e->operands[0]->kind) % 4;
 }
 
 /* A call of the sub-group, in one of several ways that give the same. `text`: its arguments. */
