@@ -21,6 +21,10 @@
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier
 #define CLGROUP_INDEX_IN_LOOP __clgroup_index_in_loop
 
+/* What __clgroup_is_in_loop() returns in a loop, other than 1, where an id behind a barrier is computed again, so that accesses by it
+ * are to neighbours: SPIR-V for PoCL (lib/lower/passes/rematerialize.c). */
+#define CLGROUP_IN_LOOP_AGAIN 2
+
 /* The architecture that the module is compiled for, a uint: 80 for sm_80, 0x90a for gfx90a. The lowering step replaces the calls by that
  * constant once the target's built-in functions are linked. In self-contained builds it is 0: any architecture of the target. */
 #define CLGROUP_ARCHITECTURE __clgroup_architecture

@@ -14,6 +14,11 @@
 // RUN: grep -c OpControlBarrier %t.spvasm | FileCheck %s --check-prefix=COUNT
 // RUN: not grep -E "OpFunctionCall .*clgroup" %t.spvasm
 // COUNT: {{^18$}}
+//
+// For PoCL from 6.0 on all store, so that no work-item is compared with the source.
+// RUN: clgroup-cc --driver=pocl --strategy=serial %s -o %t.pocl.spv
+// RUN: spirv-dis %t.pocl.spv -o %t.pocl.spvasm
+// RUN: test $(grep -c OpIEqual %t.pocl.spvasm) -lt $(grep -c OpIEqual %t.spvasm)
 
 kernel void straight(global int *out, int n) {
   out[get_global_id(0)] = work_group_broadcast(n + out[0], n);

@@ -95,11 +95,11 @@ static uint64_t most_items(struct lower *lower, LLVMValueRef call) {
 static uint64_t is_in_loop(struct lower *lower, LLVMValueRef call) {
   struct clgroup_flow flow;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-  (void)lower;
+  const bool again = lower->options->for_spirv && lower->options->for_pocl;
   clgroup_flow_read(&flow, LLVMGetBasicBlockParent(block));
   const bool is = clgroup_flow_in_loop(&flow, block);
   clgroup_flow_free(&flow);
-  return is;
+  return is && again ? CLGROUP_IN_LOOP_AGAIN : is;
 }
 
 static uint64_t slope(struct lower *lower, LLVMValueRef call) {

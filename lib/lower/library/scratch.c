@@ -400,8 +400,22 @@ void lower_place_scratch(struct lower *lower) {
   }
 }
 
+/* The rank, of plain ids, which rematerialize.c has computed again behind the barrier. Not by a test for work-groups of
+ * one row (generic/rank.c): drivers move that out of a loop. */
+static LLVMValueRef build_rank(struct lower *lower, LLVMBuilderRef builder, LLVMTypeRef type) {
+  LLVMValueRef rank = LLVMConstNull(type);
+  for (unsigned d = 3; d-- > 0;) {
+    LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(lower->context), d, false);
+    LLVMValueRef size = clgroup_build_call(builder, lower->module, CLGROUP_LOCAL_SIZE, type, &dimension, 1);
+    LLVMValueRef id = clgroup_build_call(builder, lower->module, CLGROUP_LOCAL_ID, type, &dimension, 1);
+    rank = LLVMBuildAdd(builder, LLVMBuildMul(builder, rank, size, ""), id, "");
+  }
+  return rank;
+}
+
 /* In SPIR-V the index after a barrier (generic/rank.h) is not a function. In a loop it is the linear id, which a driver
- * queries again in each iteration; elsewhere it is the sum, by a detour (rematerialize.c). */
+ * queries again in each iteration, or for PoCL the sum above; elsewhere it is the sum, by a detour (rematerialize.c).
+ */
 static void replace_indices(struct lower *lower) {
   LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
   if (!again)
@@ -422,8 +436,11 @@ static void replace_indices(struct lower *lower) {
     if (!clgroup_flow_in_loop(&flow, block))
       continue;
     LLVMPositionBuilderBefore(builder, call);
-    LLVMReplaceAllUsesWith(
-        call, clgroup_build_call(builder, lower->module, "_Z19get_local_linear_idv", LLVMGetReturnType(type), NULL, 0));
+    LLVMTypeRef size = LLVMGetReturnType(type);
+    LLVMReplaceAllUsesWith(call,
+                           lower->options->for_pocl
+                               ? build_rank(lower, builder, size)
+                               : clgroup_build_call(builder, lower->module, "_Z19get_local_linear_idv", size, NULL, 0));
     LLVMInstructionEraseFromParent(call);
   }
   clgroup_flow_free(&flow);
