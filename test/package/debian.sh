@@ -10,10 +10,10 @@ passed=0 failed=0
 try() { # NAME CMD...
   what=$1
   shift
-  if "$@" >/tmp/debian.log 2>&1; then passed=$((passed + 1)); else
+  if "$@" >log 2>&1; then passed=$((passed + 1)); else
     failed=$((failed + 1))
     echo "fail: $what"
-    tail -n 30 /tmp/debian.log
+    tail -n 30 log
   fi
 }
 apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Check-Valid-Until=false -q -y --no-install-recommends "$@"; }
@@ -29,7 +29,7 @@ build() {
     mkdir -p debs$version
     try "tools/package, $version" tree/tools/package debs$version
     try "lintian, $version" lintian --allow-root --fail-on error,warning debs$version/*.deb
-    sed 's/^/lintian: /' /tmp/debian.log
+    sed 's/^/lintian: /' log
   done
   mkdir debs-again
   try 'tools/package again' again/tools/package debs-again

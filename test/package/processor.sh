@@ -10,10 +10,10 @@ passed=0 failed=0
 try() { # NAME CMD...
   what=$1
   shift
-  if "$@" >/tmp/processor.log 2>&1; then passed=$((passed + 1)); else
+  if "$@" >log 2>&1; then passed=$((passed + 1)); else
     failed=$((failed + 1))
     echo "fail: $what"
-    tail -n 30 /tmp/processor.log
+    tail -n 30 log
   fi
 }
 
@@ -34,7 +34,7 @@ inside() { # PROCESSOR
   bin=tree/build-package/bin examples=tree/build-package/examples
   try 'tools/package' tree/tools/package debs "-DCLGROUP_DEVICE_LIBRARY=$PWD"
   try 'lintian' lintian --allow-root --fail-on error,warning debs/*.deb
-  sed 's/^/lintian: /' /tmp/processor.log
+  sed 's/^/lintian: /' log
   for package in clgroup clgroup-layer libclgroup0 libclgroup-dev; do try "$package" field $package Architecture "$1"; done
   try 'worked-example' $examples/worked-example
   try 'line-starts' $examples/line-starts --input tree/README.md
@@ -79,7 +79,7 @@ for module in share/clgroup/spirv/spirv64.*.base.spv; do
     number=$((number + 1))
     echo "$command" >>commands
     # shellcheck disable=SC2086
-    "$root/build/bin/clgroup-spirv-tool" $command >here-$number 2>&1
+    "$root/build/bin/clgroup-spirv-tool" $command >here-$number 2>&1 || exit 1
   done
 done
 XDG_CACHE_HOME=$PWD/cache POCL_CACHE_DIR=$PWD/cache/pocl "$testbed" --platform pocl "$processor" sh tree/test/package/processor.sh inside "$processor"
