@@ -51,6 +51,7 @@ build_release() (
 
 # hardened FOLDER: its programs and shared libraries have what makes faults harder to exploit.
 hardened() {
+  elf_facts=''
   for elf in $(find "$1" -type f -exec sh -c '[ "$(head -c 4 "$1" | tail -c 3)" = ELF ]' sh {} \; -print); do
     elf_facts=$(readelf -Wd --dyn-syms "$elf")
     for fact in 'Flags:.* NOW' '__stack_chk_fail@' '__[a-su-z][a-z]*_chk@'; do
@@ -58,6 +59,7 @@ hardened() {
     done
     echo "hardened: $elf"
   done
+  [ -n "$elf_facts" ]
 }
 
 sources() {
