@@ -90,13 +90,10 @@ static void convert(struct rewrite *r, struct task *t) {
   }
 }
 
-static uint32_t need_call(struct rewrite *r, const struct task *t) {
+static uint32_t import_call(struct rewrite *r, const struct task *t) {
   static const char *const codes[SCALARS] = {
       [INT8] = "h", [INT16] = "t", [INT32] = "j", [INT64] = "m", [FLOAT16] = "Dh", [FLOAT32] = "f", [FLOAT64] = "d"};
-  uint32_t *known = &r->call[t->call - calls][t->scalar];
   char name[REWRITE_NAME_ROOM];
-  if (*known)
-    return *known;
   int length = snprintf(name, sizeof name, "_Z%zu" CLGROUP_NAME_PREFIX "%s",
                         sizeof CLGROUP_NAME_PREFIX - 1 + strlen(t->call->name), t->call->name);
   for (uint32_t n = 0; n < t->count; n++) {
@@ -106,20 +103,22 @@ static uint32_t need_call(struct rewrite *r, const struct task *t) {
                        : parameter == 'i' ? "i"
                                           : "j");
   }
-  return *known = rewrite_import(r, name, t->types, 1 + t->count);
+  return rewrite_import(r, name, t->types, 1 + t->count);
 }
 
 static int emit_call(struct rewrite *r, const struct task *t, uint32_t result, const uint32_t *operands) {
-  uint32_t function = need_call(r, t);
-  uint32_t words[3 + MOST_PARAMETERS] = {t->scalar_type, result, function};
+  uint32_t *function = &r->call[t->call - calls][t->scalar];
+  if (!*function)
+    *function = import_call(r, t);
+  uint32_t words[3 + MOST_PARAMETERS] = {t->scalar_type, result, *function};
   memcpy(words + 3, operands, t->count * sizeof *operands);
   spirv_add_instruction(&r->added[CODE], SPIRV_OP_FunctionCall, words, 3 + t->count);
-  return function ? 0 : -1;
+  return *function ? 0 : -1;
 }
 
 static int emit_component(struct rewrite *r, const void *context, uint32_t result, uint32_t component) {
   const struct task *t = context;
-  uint32_t operands[MOST_PARAMETERS];
+  uint32_t operands[MOST_PARAMETERS] = {0};
   for (uint32_t n = 0; n < t->count; n++)
     operands[n] = t->call->parameters[n] == 'T' ? rewrite_emit_extract(r, t->scalar_type, t->operands[n], component)
                                                 : t->operands[n];

@@ -270,13 +270,9 @@ uint32_t rewrite_import(struct rewrite *r, const char *name, const uint32_t *typ
   return id;
 }
 
-uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
-                               enum overload overload) {
-  uint32_t *known = &r->function[c - rewrite_instructions][family][overload];
+static uint32_t import_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
+                                enum overload overload) {
   uint32_t indices = c->form == BROADCAST ? family + 1 : 0;
-  if (*known)
-    return *known;
-
   char plain[64], name[REWRITE_NAME_ROOM];
   snprintf(plain, sizeof plain, FUNCTION_PREFIX "%s%s", c->form == ARITHMETIC ? families[family] : "", c->name);
   snprintf(name, sizeof name, "_Z%zu%s%s%.*s", strlen(plain), plain, overloads[overload].code, (int)indices,
@@ -285,5 +281,13 @@ uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction
   uint32_t type = rewrite_need_type(r, overloads[overload].scalar);
   uint32_t size = indices ? rewrite_need_type(r, rewrite_size_scalar(r)) : 0;
   const uint32_t types[] = {type, type, size, size, size};
-  return *known = rewrite_import(r, name, types, 2 + indices);
+  return rewrite_import(r, name, types, 2 + indices);
+}
+
+uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
+                               enum overload overload) {
+  uint32_t *known = &r->function[c - rewrite_instructions][family][overload];
+  if (!*known)
+    *known = import_function(r, c, family, overload);
+  return *known;
 }

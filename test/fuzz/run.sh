@@ -63,6 +63,6 @@ target() {
 target scan 4096 "$root/test/fuzz/scan.c" $layer
 # shellcheck disable=SC2086
 target options 1024 "$root/test/fuzz/options.c" $layer
-target spirv 8192 "$root/test/host/spirv/fuzz.c" "$root/test/host/spirv/exercise.c" "$root"/lib/spirv/*.c
+target spirv 8192 "$root/test/host/spirv/fuzz.c" "$root/test/host/spirv/exercise.c" "$root"/lib/spirv/*.c "$root/lib/names/extensions.c"
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]
