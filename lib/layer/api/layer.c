@@ -213,6 +213,8 @@ static struct extensions extensions_of(cl_context context, const uint32_t *il, s
     struct clgroup_device d;
     clgroup_device_describe(ids[i], &d);
     const unsigned offered = clgroup_extensions_offered(&d), called = clgroup_extensions_called(&d, offered, e.used);
+    if (i && called != e.called)
+      clgroup_extensions_differ(count);
     e.called = !i || called == e.called ? called : 0;
     lacks |= called || (d.spirv && clgroup_extensions_needed(&d, offered, e.used));
   }

@@ -220,6 +220,15 @@ unsigned clgroup_extensions_called(const struct clgroup_device *d, unsigned offe
   return refused ? 0 : call;
 }
 
+void clgroup_extensions_differ(cl_uint devices) {
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&told))
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "a program for %u devices that lack different extensions gets none of "
+                "CLGROUP_EXTENSIONS: make one for each device",
+                devices);
+}
+
 unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {
   const unsigned of_sub_groups = clgroup_extensions_of_sub_groups(), needed = lacking(d, offered, used);
   if (!needed || !compiler_works(d))

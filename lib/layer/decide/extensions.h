@@ -37,6 +37,9 @@ unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned off
 /* The same for SPIR-V, whose instructions become calls of the library's module (clgroup_spirv_provide). */
 unsigned clgroup_extensions_called(const struct clgroup_device *d, unsigned offered, unsigned used);
 
+/* Logs, once, that a program gets none, since its devices lack different ones. */
+void clgroup_extensions_differ(cl_uint devices);
+
 /* Is a work-group one sub-group in programs for which clgroup-cc provides these? */
 bool clgroup_extensions_are_whole(const struct clgroup_device *d, unsigned provided);
 

@@ -181,12 +181,7 @@ static void provide(struct clgroup_plan *plan, const struct clgroup_program *p, 
   }
   if (same)
     return;
-  static atomic_flag told = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&told))
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "a program for %u devices that lack different extensions gets none of "
-                "CLGROUP_EXTENSIONS: make one for each device",
-                plan->count);
+  clgroup_extensions_differ(plan->count);
   plan->provide = plan->write = plan->limit = 0;
 }
 

@@ -55,3 +55,21 @@ TEST(written_built, module_refused) {
   CHECK(!has_text(CALL(clCreateProgramWithIL, 0), "sub_group_rotate"));
   free(w.data);
 }
+
+/* Nor where the other device has them: its program would call the library, too. */
+TEST(written_built, different_devices) {
+  for (unsigned different = 0; different < 2; different++) {
+    struct spirv_words w = {0};
+    stub->reset();
+    stub->settings->devices = 2;
+    stub->settings->device[1] = stub->settings->device[0];
+    stub->settings->device[1].extensions = different ? "cl_khr_extended_bit_ops" : NULL;
+    open_context(2);
+    make_module(&w, MODULE_REVERSE, 64, 0x10300);
+    hear();
+    make_il(&w);
+    CHECK_WORDS(heard(), different ? "a program for 2 devices that lack different" : "!lack different");
+    CHECK_EQUAL(has_text(CALL(clCreateProgramWithIL, 0), "__clgroup_bit_reversej"), !different);
+    free(w.data);
+  }
+}
