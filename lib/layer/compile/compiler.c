@@ -93,9 +93,11 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
     return CLGROUP_COMPILE_UNABLE;
   case CLGROUP_PROCESS_NOT_STARTED:
     clgroup_buffer_add(log, "clgroup: cannot run '%s': %s; %s\n", compiler, strerror(number),
-                       number == EMFILE || number == ENFILE   ? "too many files are open"
-                       : number == EAGAIN || number == ENOMEM ? "there are too many processes, or too little memory"
-                                                              : "install clgroup-cc, or set CLGROUP_CC to its path");
+                       number == EMFILE || number == ENFILE ? "too many files are open"
+                       : number == EAGAIN || number == ENOMEM
+                           ? "there are too many processes, too little memory, or too much of it locked"
+                       : number == E2BIG ? "the program's options and the environment are too long for a process"
+                                         : "install clgroup-cc, or set CLGROUP_CC to its path");
     return CLGROUP_COMPILE_UNABLE;
   }
   return CLGROUP_COMPILE_UNABLE;

@@ -122,6 +122,14 @@ static void test_absent(void) {
   free_outcome(&o);
 
   write_compiler("fake", GOOD);
+  static char text[200000];
+  memset(text, 'x', sizeof text - 1);
+  setenv("LONG_VARIABLE", text, 1);
+  o = by("fake", 100);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "environment are too long"), "no exec: %s", o.log);
+  free_outcome(&o);
+  unsetenv("LONG_VARIABLE");
+
   setenv("TMPDIR", in_folder("text"), 1);
   o = by("fake", 100);
   check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "set TMPDIR"), "no TMPDIR: %d, %s", o.result, o.log);
