@@ -53,6 +53,10 @@ chmod g+w "$try"
 good 'a trial that others can write' $(app_of "$work/world/whole") sum.cl
 says "nothing is tried on devices, since $work/$try can be written by other users (chmod go-w)"
 chmod g-w "$try"
+mv "$try" moved
+good 'a trial that is not there' $(app_of "$work/world/whole") sum.cl
+says 'nothing is tried on devices, since there is no clgroup-try beside the layer: install clgroup again'
+mv moved "$try"
 
 # --- PATH: absolute folders alone, none that others can write, none by another's link.
 mkdir links && ln -s "$work/world/bin/clgroup-cc" links/clgroup-cc

@@ -38,13 +38,14 @@ enum {
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";
 
-/* NULL: there is none. If others can change it, a line says so. */
+/* NULL: there is none that can be used, and a line says why. */
 static char *find_program(void) {
   static atomic_flag told = ATOMIC_FLAG_INIT;
   struct clgroup_buffer why = {0};
   char *found = clgroup_beside_layer("clgroup-try", &why);
-  if (!found && why.data && !atomic_flag_test_and_set(&told))
-    clgroup_log(CLGROUP_LOG_ERRORS, "nothing is tried on devices, since %s", why.data);
+  if (!found && !atomic_flag_test_and_set(&told))
+    clgroup_log(CLGROUP_LOG_ERRORS, "nothing is tried on devices, since %s",
+                why.data ? why.data : "there is no clgroup-try beside the layer: install clgroup again");
   clgroup_buffer_free(&why);
   return found;
 }
