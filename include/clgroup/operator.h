@@ -38,11 +38,16 @@
 #endif
 _Static_assert(sizeof(CLGROUP_TYPE) <= 32, "CLGROUP_TYPE has at most 32 bytes");
 
-/* The second of these functions is there once the header has been included for this operator and type. */
-__attribute__((__overloadable__)) char CLGROUP_OP(clgroup_has_)(private void *__type);
-_Static_assert(sizeof(CLGROUP_OP(clgroup_has_)((private CLGROUP_TYPE *)0)) == sizeof(char),
-               "<clgroup/operator.h> is included twice for this CLGROUP_OPERATOR on this CLGROUP_TYPE: leave out the second");
-__attribute__((__overloadable__)) int CLGROUP_OP(clgroup_has_)(private CLGROUP_TYPE *__type);
+/* The second of these functions is there, and called, where the header is included again for this operator and type: a
+ * fatal error, since each definition below would be one. */
+#pragma clang diagnostic push
+#pragma clang diagnostic fatal "-Wuser-defined-warnings"
+__attribute__((__overloadable__)) int CLGROUP_OP(clgroup_has_)(private void *__type);
+_Static_assert(sizeof(CLGROUP_OP(clgroup_has_)((private CLGROUP_TYPE *)0)), "");
+#pragma clang diagnostic pop
+__attribute__((__overloadable__,
+               __diagnose_if__(1, "<clgroup/operator.h> is included twice for this CLGROUP_OPERATOR on this CLGROUP_TYPE: leave out the second",
+                               "warning"))) int CLGROUP_OP(clgroup_has_)(private CLGROUP_TYPE *__type);
 
 /* Not the macro in each place: a user's operator may be long, and its arguments expressions. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_combine_)(CLGROUP_TYPE __a, CLGROUP_TYPE __b) {
