@@ -31,6 +31,9 @@ extern "C" {
 /* This header's version: 10000 * major + 100 * minor + patch. */
 #define CLGROUP_VERSION 100
 
+/* What `error` says where memory is lacking. */
+#define CLGROUP_NO_MEMORY "out of memory"
+
 /* The version of libclgroup: "0.1.0". */
 const char *clgroup_version(void);
 
@@ -67,9 +70,10 @@ int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, s
 /* Replaces instructions of these extensions, a list as clgroup_spirv_extensions writes it, for a device that lacks them:
  * those of bit operations, dot products of four bytes, rotations and relative shuffles by calls of imported functions,
  * which module "extensions" has; and those of cl_khr_subgroup_extended_types, which are at Subgroup scope and of integers
- * of 8 and 16 bits or of vectors, by the same of int and of scalars. All others stay. Capabilities that nothing needs any
- * more are removed. A module that calls functions of sub-groups is at least SPIR-V 1.3, as they are. An unknown extension
- * is an error. */
+ * of 8 and 16 bits or of vectors, by the same of int and of scalars. All others stay. Their capabilities that
+ * nothing needs any more are removed, and those declared that these implied and the module still needs. A module that
+ * calls functions of sub-groups is at least SPIR-V 1.3, as they are. An unknown extension is an error; an empty list
+ * changes nothing. */
 int clgroup_spirv_provide(const uint32_t *words, size_t count, const char *extensions, uint32_t **out,
                           size_t *out_count, char *error, size_t error_size);
 

@@ -52,8 +52,7 @@ static bool is_variable_of_sub_groups(const struct spirv_module *m, const struct
          variable <= 41;
 }
 
-/* Is the operand the constant Subgroup? */
-static bool is_sub_group(const struct spirv_module *m, uint32_t id) {
+bool spirv_is_sub_group(const struct spirv_module *m, uint32_t id) {
   struct spirv_instruction scope;
   return spirv_defining(m, id, &scope) &&
          (scope.opcode == SPIRV_OP_Constant || scope.opcode == SPIRV_OP_SpecConstant) &&
@@ -70,10 +69,10 @@ static bool is_extended(const struct spirv_module *m, uint32_t id) {
 /* Group instructions are of work-groups, too. */
 unsigned spirv_extensions_of_group(const struct spirv_module *m, const struct spirv_instruction *i) {
   if (i->opcode == SPIRV_OP_ControlBarrier)
-    return is_sub_group(m, spirv_operand(m, i, 1)) ? CLGROUP_HAS(subgroups) : 0;
+    return spirv_is_sub_group(m, spirv_operand(m, i, 1)) ? CLGROUP_HAS(subgroups) : 0;
   const bool groups = i->known && (i->known->capability == SPIRV_CAPABILITY_Groups ||
                                    i->known->capability == SPIRV_CAPABILITY_GroupUniformArithmeticKHR);
-  if (!groups || !is_sub_group(m, spirv_operand(m, i, 3)))
+  if (!groups || !spirv_is_sub_group(m, spirv_operand(m, i, 3)))
     return 0;
   return CLGROUP_HAS(subgroups) | (is_extended(m, spirv_operand(m, i, 1)) ? CLGROUP_HAS(subgroup_extended_types) : 0);
 }

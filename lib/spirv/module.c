@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "spirv/module.h"
 
+#include "clgroup/clgroup.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +18,7 @@ int spirv_fail(const struct spirv_error *error, const char *format, ...) {
 }
 
 int spirv_fail_memory(const struct spirv_error *error) {
-  return spirv_fail(error, "out of memory");
+  return spirv_fail(error, CLGROUP_NO_MEMORY);
 }
 
 int spirv_open(struct spirv_module *m, const uint32_t *words, size_t count, char *error, size_t error_size) {

@@ -73,7 +73,7 @@ static int emit_same(struct rewrite *r, const struct task *t, uint32_t type, uin
 }
 
 static int emit_call(struct rewrite *r, const struct task *t, uint32_t type, uint32_t result, uint32_t value) {
-  if (r->extensions)
+  if (!r->work_groups)
     return emit_same(r, t, type, result, value);
   uint32_t function = rewrite_need_function(r, t->group, t->family, overload_of(t));
   const uint32_t operands[] = {type, result, function, value, t->index[0], t->index[1], t->index[2]};
@@ -222,7 +222,7 @@ int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction 
     t.family = spirv_operand(&r->m, i, 4);
     if (t.family >= FAMILIES)
       return rewrite_out_of_place(r, i, "at Workgroup scope is neither a reduce nor a scan");
-  } else if (c->form == BROADCAST && !r->extensions && read_indices(r, &t, spirv_operand(&r->m, i, 5)))
+  } else if (c->form == BROADCAST && r->work_groups && read_indices(r, &t, spirv_operand(&r->m, i, 5)))
     return -1;
 
   if (components == 1 && t.scalar_type == type)

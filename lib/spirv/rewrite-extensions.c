@@ -129,9 +129,10 @@ static int emit_component(struct rewrite *r, const void *context, uint32_t resul
 static int rewrite_call(struct rewrite *r, const struct spirv_instruction *i, const struct call *call) {
   struct task t = {.call = call};
   uint32_t type = spirv_operand(&r->m, i, 1), result = spirv_operand(&r->m, i, 2);
-  if (!read(r, i, &t))
+  const bool of_sub_groups = first_operand(i) == 4;
+  if ((of_sub_groups && !spirv_is_sub_group(&r->m, spirv_operand(&r->m, i, 3))) || !read(r, i, &t))
     return 0;
-  r->calls_sub_groups |= first_operand(i) == 4;
+  r->calls_sub_groups |= of_sub_groups;
   convert(r, &t);
   const int failed = t.scalar_type == type
                          ? emit_call(r, &t, result, t.operands)

@@ -136,15 +136,11 @@ static enum section section_of(uint32_t opcode) {
 }
 
 static int note(struct rewrite *r, const struct spirv_instruction *i) {
-  uint32_t first = spirv_operand(&r->m, i, 1), linkage;
+  uint32_t linkage;
   int linked;
   switch (i->opcode) {
-  case SPIRV_OP_Capability:
-    r->has_linkage |= first == SPIRV_CAPABILITY_Linkage;
-    r->has_int64 |= first == SPIRV_CAPABILITY_Int64;
-    return 0;
   case SPIRV_OP_MemoryModel:
-    r->addressing = first;
+    r->addressing = spirv_operand(&r->m, i, 1);
     return 0;
   case SPIRV_OP_Decorate:
     linked = spirv_linkage(&r->m, i, &linkage);

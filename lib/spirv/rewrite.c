@@ -23,7 +23,7 @@ static void allow_inlining(struct spirv_words *code) {
 
 /* 1: the instruction is replaced; 0: it stays; -1: error. */
 static int rewrite_instruction(struct rewrite *r, const struct spirv_instruction *i) {
-  if (r->extensions)
+  if (!r->work_groups)
     return rewrite_extension(r, i);
   const struct group_instruction *c = rewrite_find_instruction(i->opcode);
   int ours = c ? rewrite_is_work_group(&r->m, i) : 0;
@@ -43,18 +43,19 @@ static int rewrite_functions(struct rewrite *r) {
     if (ours)
       continue;
     spirv_add_range(&r->added[CODE], &r->m, i.at, i.at + i.length);
-    if (i.opcode == SPIRV_OP_Function && !r->extensions)
+    if (i.opcode == SPIRV_OP_Function && r->work_groups)
       allow_inlining(&r->added[CODE]);
     /* An unknown instruction may require either capability. */
     r->needs_groups |= !i.known || i.known->capability == SPIRV_CAPABILITY_Groups;
     r->needs_uniform |= !i.known || i.known->capability == SPIRV_CAPABILITY_GroupUniformArithmeticKHR;
+    r->needs_non_uniform |= i.known && i.known->capability == SPIRV_CAPABILITY_GroupNonUniform;
   }
   return more;
 }
 
 /* Is it a capability or an extension that nothing requires any more? */
 static bool is_superfluous(const struct rewrite *r, const struct spirv_instruction *i) {
-  if (r->extensions)
+  if (!r->work_groups)
     return spirv_extension_of(&r->m, i) & r->extensions & ~r->needs_extensions;
   uint32_t capability = spirv_operand(&r->m, i, 1);
   if (i->opcode == SPIRV_OP_Capability)
@@ -69,11 +70,23 @@ static void add_sections_at(const struct rewrite *r, struct spirv_words *out, ui
       spirv_add_words(out, &r->added[s]);
 }
 
+static void need_capability(struct rewrite *r, uint32_t capability) {
+  struct spirv_words *added = &r->added[CAPABILITIES];
+  struct spirv_instruction i = {0};
+  bool has = false;
+  while (spirv_next(&r->m, &i) > 0 && i.at < r->end[CAPABILITIES])
+    has |= i.opcode == SPIRV_OP_Capability && spirv_operand(&r->m, &i, 1) == capability;
+  for (size_t n = 1; n < added->count; n += 2)
+    has |= added->data[n] == capability;
+  if (!has)
+    spirv_emit(added, SPIRV_OP_Capability, capability);
+}
+
 static void assemble(struct rewrite *r, struct spirv_words *out) {
-  if (!r->has_linkage)
-    spirv_emit(&r->added[CAPABILITIES], SPIRV_OP_Capability, SPIRV_CAPABILITY_Linkage);
-  if (!r->has_int64 && r->type[INT64])
-    spirv_emit(&r->added[CAPABILITIES], SPIRV_OP_Capability, SPIRV_CAPABILITY_Int64);
+  if (r->added[DECLARATIONS].count)
+    need_capability(r, SPIRV_CAPABILITY_Linkage);
+  if (r->type[INT64])
+    need_capability(r, SPIRV_CAPABILITY_Int64);
   spirv_add_range(out, &r->m, 0, SPIRV_HEADER_WORDS);
   if (!out->failed)
     out->data[SPIRV_BOUND_WORD] = r->next_id;
@@ -85,6 +98,12 @@ static void assemble(struct rewrite *r, struct spirv_words *out) {
   while (spirv_next(&r->m, &i) > 0 && i.at < r->m.functions) {
     if (!is_superfluous(r, &i))
       spirv_add_range(out, &r->m, i.at, i.at + i.length);
+    else { /* it may have implied these */
+      if (r->needs_non_uniform)
+        need_capability(r, SPIRV_CAPABILITY_GroupNonUniform);
+      if (r->type[INT8])
+        need_capability(r, SPIRV_CAPABILITY_Int8);
+    }
     add_sections_at(r, out, i.at + i.length);
   }
 }
@@ -95,20 +114,21 @@ static int rewrite(struct rewrite *r, struct spirv_words *out) {
   r->next_id = r->m.bound;
   if (rewrite_read_preamble(r) || rewrite_functions(r))
     return -1;
-  if (r->changed)
+  if (r->changed || !r->work_groups)
     assemble(r, out);
   else
     spirv_add_range(out, &r->m, 0, r->m.count);
   return out->failed ? spirv_fail_memory(&r->m.error) : 0;
 }
 
-static int rewrite_module(const uint32_t *words, size_t count, unsigned extensions, uint32_t **out, size_t *out_count,
-                          char *error, size_t error_size) {
+static int rewrite_module(const uint32_t *words, size_t count, bool work_groups, unsigned extensions, uint32_t **out,
+                          size_t *out_count, char *error, size_t error_size) {
   struct rewrite *r = calloc(1, sizeof *r);
   struct spirv_words whole = {0};
   if (!r)
     return spirv_fail_memory(&(struct spirv_error){error, error_size});
-  r->extensions = extensions;
+  r->work_groups = work_groups;
+  r->extensions = extensions & REPLACED_EXTENSIONS;
   int failed = spirv_open(&r->m, words, count, error, error_size) || rewrite(r, &whole);
   for (int s = 0; s < SECTIONS; ++s)
     free(r->added[s].data);
@@ -125,7 +145,7 @@ static int rewrite_module(const uint32_t *words, size_t count, unsigned extensio
 
 int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
                           size_t error_size) {
-  return rewrite_module(words, count, 0, out, out_count, error, error_size);
+  return rewrite_module(words, count, true, 0, out, out_count, error, error_size);
 }
 
 int clgroup_spirv_provide(const uint32_t *words, size_t count, const char *extensions, uint32_t **out,
@@ -135,7 +155,7 @@ int clgroup_spirv_provide(const uint32_t *words, size_t count, const char *exten
   if (unknown)
     return spirv_fail(&(struct spirv_error){error, error_size}, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","),
                       unknown);
-  return rewrite_module(words, count, mask, out, out_count, error, error_size);
+  return rewrite_module(words, count, false, mask, out, out_count, error, error_size);
 }
 
 /* Does the instruction, at Workgroup scope, have an operand that no function of OpenCL C takes: an integer narrower

@@ -42,6 +42,12 @@ enum {
 #include "names/extension-calls.inc"
 #undef CLGROUP_CALL
 };
+enum {
+  REPLACED_EXTENSIONS = CLGROUP_HAS(subgroup_extended_types)
+#define CLGROUP_CALL(instruction, extension, parameters, function) | CLGROUP_HAS(extension)
+#include "names/extension-calls.inc"
+#undef CLGROUP_CALL
+};
 
 /* Group operations have the numbers 0 to 2 in SPIR-V. */
 enum { FAMILIES = 3, MAX_INDICES = 3 };
@@ -64,7 +70,8 @@ enum section { CAPABILITIES, NAMES, ANNOTATIONS, GLOBALS, DECLARATIONS, CODE, SE
 
 struct rewrite {
   struct spirv_module m;
-  unsigned extensions; /* whose instructions are replaced (names/extensions.h); 0: those of work-groups are */
+  bool work_groups;    /* their instructions are replaced, or */
+  unsigned extensions; /* those of these (names/extensions.h), of which others have none that can be */
   uint32_t next_id;
   uint32_t addressing;
 
@@ -75,9 +82,8 @@ struct rewrite {
   uint32_t call[EXTENSION_CALLS][SCALARS];
 
   bool has_linked_names; /* the module imports or exports mangled names, like the library's */
-  bool has_linkage, has_int64;
   bool changed;
-  bool needs_groups, needs_uniform; /* after the rewrite */
+  bool needs_groups, needs_uniform, needs_non_uniform; /* after the rewrite */
   unsigned needs_extensions;
   bool calls_sub_groups; /* functions of extensions of sub-groups */
 
@@ -135,6 +141,8 @@ int rewrite_extension(struct rewrite *r, const struct spirv_instruction *i);
 
 /* The extension that an OpCapability or OpExtension is for; 0: none. */
 unsigned spirv_extension_of(const struct spirv_module *m, const struct spirv_instruction *i);
+/* Is the operand the constant Subgroup? */
+bool spirv_is_sub_group(const struct spirv_module *m, uint32_t id);
 /* Those of which an instruction at Subgroup scope is, besides those that its capability says. */
 unsigned spirv_extensions_of_group(const struct spirv_module *m, const struct spirv_instruction *i);
 

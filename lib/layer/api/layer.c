@@ -102,6 +102,11 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   return *error == CL_SUCCESS && acts(context, &calls, true);
 }
 
+/* For a failure of clgroup_spirv_rewrite or its like. */
+static cl_int error_of(const char *why) {
+  return strcmp(why, CLGROUP_NO_MEMORY) ? CL_INVALID_VALUE : CL_OUT_OF_HOST_MEMORY;
+}
+
 /* Rewrites a module's work-group instructions. Is that wanted on a device? *words is NULL if they cannot be rewritten.
  */
 static bool replaces_groups(cl_context context, const uint32_t *il, size_t size, uint32_t **words, size_t *count,
@@ -116,7 +121,7 @@ static bool replaces_groups(cl_context context, const uint32_t *il, size_t size,
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
                 wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
-    *error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
+    *error = wanted ? error_of(why) : CL_SUCCESS;
   }
   return wanted;
 }
@@ -161,7 +166,11 @@ static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struc
   if (called) {
     free(words);
     words = NULL;
-    error = rewrite(il, size, groups, e.called, &words, &count, why, sizeof why) ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+    if (rewrite(il, size, groups, e.called, &words, &count, why, sizeof why)) {
+      clgroup_log(CLGROUP_LOG_ERRORS,
+                  "clCreateProgramWithIL: this module's instructions of extensions cannot be replaced: %s", why);
+      error = error_of(why);
+    }
   }
   if (error == CL_SUCCESS)
     program = groups || called ? cl->clCreateProgramWithIL(context, words, count * 4, &error)
@@ -240,7 +249,7 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
 /* Sets the constant in a copy of the application's module, and rewrites that: it may be the scope of an instruction. */
 static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t size, const void *value) {
   struct clgroup_symbols needs = {0};
-  char why[256] = "out of memory";
+  char why[256] = CLGROUP_NO_MEMORY;
   uint32_t *words = NULL;
   size_t count = 0;
   if (!p->specialized && (p->specialized = malloc(p->il_size)))
@@ -251,7 +260,7 @@ static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t si
     clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
     clgroup_symbols_free(&needs);
     free(words);
-    return CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before, except for scopes */
+    return error_of(why);
   }
   clgroup_symbols_free(&p->needs);
   free(p->words);

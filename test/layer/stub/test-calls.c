@@ -73,3 +73,18 @@ TEST(written_built, different_devices) {
     free(w.data);
   }
 }
+
+/* No id is left for the library's function. */
+TEST(written_built, module_without_ids) {
+  struct spirv_words w = {0};
+  cl_int error = CL_SUCCESS;
+  be(false);
+  make_module(&w, MODULE_REVERSE, 64, 0x10300);
+  w.data[SPIRV_BOUND_WORD] = SPIRV_MAX_BOUND;
+  hear();
+  CHECK(!cl->clCreateProgramWithIL(context, w.data, w.count * sizeof *w.data, &error));
+  CHECK_EQUAL(error, CL_INVALID_VALUE);
+  CHECK_WORDS(heard(),
+              "clCreateProgramWithIL: this module's instructions of extensions cannot be replaced: |no ids left");
+  free(w.data);
+}
