@@ -102,14 +102,14 @@ static char *join(const char *folder, const char *name) {
 
 char *clgroup_cache_folder(void) {
   /* The XDG base directory specification says that paths that are not absolute must be ignored. */
-  const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  if (caches && caches[0] == '/')
-    return join(caches, "clgroup");
+  const char *caches = getenv("XDG_CACHE_HOME");
+  const bool named = caches && caches[0] == '/';
+  const char *folder = named ? caches : getenv("HOME");
   struct stat info;
-  /* root makes nothing in another user's home, where that user could not use it. */
-  if (!home || home[0] != '/' || (!geteuid() && !stat(home, &info) && info.st_uid))
+  /* root makes nothing in another user's folder, where that user could not use it. */
+  if (!folder || folder[0] != '/' || (!geteuid() && !stat(folder, &info) && info.st_uid))
     return NULL;
-  return join(home, ".cache/clgroup");
+  return join(folder, named ? "clgroup" : ".cache/clgroup");
 }
 
 static void name_entry(char name[static NAME_ROOM], const void *key, size_t key_size) {

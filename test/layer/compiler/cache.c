@@ -394,8 +394,12 @@ static void test_folder(void) {
   is_folder("/home/z/.cache/clgroup", "HOME");
   setenv("HOME", in_folder("home"), 1);
   mkdir(in_folder("home"), 0700);
-  if (!geteuid() && !chown(in_folder("home"), 65534, 65534))
+  if (!geteuid() && !chown(in_folder("home"), 65534, 65534)) {
     is_folder(NULL, "another user's HOME");
+    setenv("XDG_CACHE_HOME", in_folder("home"), 1);
+    is_folder(NULL, "another user's XDG_CACHE_HOME");
+    unsetenv("XDG_CACHE_HOME");
+  }
   rmdir(in_folder("home"));
   setenv("HOME", "", 1);
   is_folder(NULL, "an empty HOME");
