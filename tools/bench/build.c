@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* `build`: measures what building programs costs, in this process. Every source is new: a constant makes it so, and the
  * constants are the same in each process, so that a second process finds what the first one left in caches. */
-#include "bench/run.h"
+#include "bench/bench.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include "tool/devices.h"
 #include "tool/loader.h"
 
-#include <stdio.h>
-
 struct search {
   const struct wish *wish;
   cl_device_id id;

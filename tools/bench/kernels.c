@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What `run` measures: tables, and its kernels in OpenCL C. */
-#include "bench/run.h"
+#include "base/buffer.h"
+#include "bench/bench.h"
 #include "names/extensions.h"
 
-#include <stdio.h>
-#include <string.h>
-
-const struct function functions[FUNCTIONS] = {{"reduce_add", REDUCE, REF_ADD, 0},
-                                              {"scan_inclusive_add", SCAN_INCLUSIVE, REF_ADD, 0},
-                                              {"scan_exclusive_add", SCAN_EXCLUSIVE, REF_ADD, 0},
-                                              {"broadcast", BROADCAST, REF_ADD, 0},
-                                              {"all", ALL, REF_LOGICAL_AND, 0},
-                                              {"any", ANY, REF_LOGICAL_OR, 0},
-                                              {"sub_group_reduce_add", REDUCE, REF_ADD, CLGROUP_HAS(subgroups)},
-                                              {"sub_group_shuffle", REVERSE, REF_ADD, CLGROUP_HAS(subgroup_shuffle)},
-                                              {"sub_group_rotate", ROTATE, REF_ADD, CLGROUP_HAS(subgroup_rotate)}};
+const struct function functions[FUNCTIONS] = {
+    {"reduce_add", REDUCE, REF_ADD, 0, ""},
+    {"scan_inclusive_add", SCAN_INCLUSIVE, REF_ADD, 0, ""},
+    {"scan_exclusive_add", SCAN_EXCLUSIVE, REF_ADD, 0, ""},
+    {"broadcast", BROADCAST, REF_ADD, 0, ", get_local_size(0) / 2"},
+    {"all", ALL, REF_LOGICAL_AND, 0, ""},
+    {"any", ANY, REF_LOGICAL_OR, 0, ""},
+    {"sub_group_reduce_add", REDUCE, REF_ADD, CLGROUP_HAS(subgroups), ""},
+    {"sub_group_shuffle", REVERSE, REF_ADD, CLGROUP_HAS(subgroup_shuffle),
+     ", get_sub_group_size() - 1 - get_sub_group_local_id()"},
+    {"sub_group_rotate", ROTATE, REF_ADD, CLGROUP_HAS(subgroup_rotate), ", 1"}};
 
 const struct type types[TYPES] = {{"int", REF_INT}, {"long", REF_LONG}, {"float", REF_FLOAT}};
 
-const char *const shape_names[SHAPES] = {"large", "cached", "compute", "user"};
+/* With rounds, not a power of two: threads take work-groups by such numbers, and two rounds would work on the same
+ * items at the same time. */
+const struct shape shapes[SHAPES] = {{"large", "stream", MAX_ITEMS, 1, 1, 1},
+                                     {"cached", "stream", 384 << 10, 8, 1, 1},
+                                     {"compute", "compute", 64 << 10, 1, LOOP_CALLS, 1},
+                                     {"user", "user", 96 << 10, 8, 1, 2}};
 
 static const char stored[] = "T stored(T x, local T *s) {\n"
                              "  if (get_local_id(0) == get_local_size(0) / 2)\n"
@@ -99,72 +104,36 @@ static const char kernels[] = "kernel void stream(global const T *in, global T *
                               "  out[i + n] = r > u ? r : v;\n"
                               "}\n";
 
-const char *shape_kernel(enum shape shape) {
-  return shape == COMPUTE ? "compute" : shape == USER ? "user" : "stream";
-}
-
-/* With rounds, not a power of two: threads take work-groups by such numbers, and two rounds would work on the same
- * items at the same time. */
-size_t shape_items(enum shape shape, size_t size) {
-  static const size_t items[SHAPES] = {
-      [LARGE] = MAX_ITEMS, [CACHED] = 384 << 10, [COMPUTE] = 64 << 10, [USER] = 96 << 10};
-  return items[shape] / size * size;
-}
-
-size_t shape_rounds(enum shape shape) {
-  return shape == CACHED || shape == USER ? 8 : 1;
-}
-
-size_t shape_stores(enum shape shape, size_t items) {
-  return shape == USER ? USER_STORES * items : items;
-}
-
-/* What the program calls, on x. */
-static const char *argument_text(enum form form) {
-  switch (form) {
-  case BROADCAST:
-    return ", get_local_size(0) / 2";
-  case REVERSE:
-    return ", get_sub_group_size() - 1 - get_sub_group_local_id()";
-  case ROTATE:
-    return ", 1";
-  default:
-    return "";
-  }
-}
-
 char *kernel_text(const struct work *w, const struct peer *peer, size_t width) {
-  static const char head[] = "#define T %s\n"
-                             "#define CALLS %d\n"
-                             "#define GAP %d\n"
-                             "#define MIRROR %d\n"
-                             "#define INCLUSIVE %d\n"
-                             "#define REVERSED %d\n"
-                             "#define GROUP_SIZE %s\n"
-                             "#define OWN_GROUP %s\n"
-                             "#define OP(a, b) ((a) %s (b))\n"
-                             "#define CALL(x) %s\n"
-                             "#define BETWEEN_CALLS %s\n"
-                             "#define SCRATCH %s\n"
-                             "%s%s";
-  const enum form form = w->function->form;
-  const char *by_hand = peer->by_hand ? peer->by_hand : "";
-  const size_t room = sizeof head + strlen(by_hand) + sizeof kernels + 512;
-  char call[128] = "(x)", group[32] = "get_local_size(0)", *text = take(room);
-  const bool is_part = w->function->extension && width;
-  if (is_part)
-    snprintf(group, sizeof group, "%zu", width);
-  if (*by_hand)
-    snprintf(call, sizeof call, "%s(x, s)", peer->name);
-  else if (!peer->by_hand) /* any nonzero value of a vote is true */
-    snprintf(call, sizeof call, "(%s%s(x%s)%s)", w->function->extension ? "" : "work_group_", w->function->name,
-             argument_text(form), form >= ALL ? " != 0" : "");
-  /* The next call needs a barrier where scratch memory is still being read. */
-  snprintf(text, room, head, w->type->name, LOOP_CALLS, USER_GAP, (int)(form >= ALL), form == SCAN_INCLUSIVE,
-           form == REVERSE, group, is_part ? "s += l / GROUP_SIZE * GROUP_SIZE; l %= GROUP_SIZE;" : "",
-           form == ALL   ? "&&"
-           : form == ANY ? "||"
-                         : "+",
-           call, *by_hand ? "barrier(CLK_LOCAL_MEM_FENCE);" : "", *by_hand ? ", local T *s" : "", by_hand, kernels);
-  return text;
+  const struct function *f = w->function;
+  const bool calls = !peer->by_hand, by_hand = !calls && *peer->by_hand, is_part = f->extension && width;
+  const char *name = calls ? f->name : by_hand ? peer->name : "";
+  const char *argument = calls ? f->argument : by_hand ? ", s" : "";
+  const char *operator= f->form == ALL ? "&&" : f->form == ANY ? "||" : "+";
+  struct clgroup_buffer text = {0};
+  /* Any nonzero value of a vote is true. The next call needs a barrier where scratch memory is still being read. */
+  clgroup_buffer_add(&text,
+                     "#define T %s\n"
+                     "#define CALLS %d\n"
+                     "#define GAP %d\n"
+                     "#define MIRROR %d\n"
+                     "#define INCLUSIVE %d\n"
+                     "#define REVERSED %d\n"
+                     "#define WIDTH %zu\n"
+                     "#define GROUP_SIZE %s\n"
+                     "#define OWN_GROUP %s\n"
+                     "#define OP(a, b) ((a) %s (b))\n"
+                     "#define CALL(x) (%s%s(x%s)%s)\n"
+                     "#define BETWEEN_CALLS %s\n"
+                     "#define SCRATCH %s\n"
+                     "%s%s",
+                     w->type->name, LOOP_CALLS, USER_GAP, f->form >= ALL, f->form == SCAN_INCLUSIVE, f->form == REVERSE,
+                     width, is_part ? "WIDTH" : "get_local_size(0)",
+                     is_part ? "s += l / GROUP_SIZE * GROUP_SIZE; l %= GROUP_SIZE;" : "", operator,
+                     calls && !f->extension ? "work_group_" : "", name, argument,
+                     calls && f->form >= ALL ? " != 0" : "", by_hand ? "barrier(CLK_LOCAL_MEM_FENCE);" : "",
+                     by_hand ? ", local T *s" : "", by_hand ? peer->by_hand : "", kernels);
+  if (text.failed)
+    die("out of memory");
+  return text.data;
 }

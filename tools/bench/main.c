@@ -5,7 +5,6 @@
 #include "tool/output.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -112,14 +111,10 @@ int main(int argc, char **argv) {
     const char *name;
     int (*run)(int, char **);
   } commands[] = {{"build", bench_build}, {"run", bench_run}, {"binary", bench_binary}};
-  for (int i = 1; i < argc; i++)
-    if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-      fputs(usage, stdout);
-      return EXIT_SUCCESS;
-    }
   for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name))
       return commands[i].run(argc - 2, argv + 2);
-  fputs(usage, stderr);
-  return 2;
+  if (argc > 1)
+    argument_take(NULL, 0, usage, argv + 1);
+  argument_error("a subcommand is missing: run or build");
 }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#include "bench/run.h"
+#include "bench/bench.h"
 #include "names/extensions.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
 
 /* What is measured at a time. */
 struct point {
   const struct work *work;
-  enum shape shape;
+  const struct shape *shape;
   size_t size, items;
 };
 
@@ -58,7 +57,7 @@ static void build_programs(struct meter *m, const struct work *work) {
 
 static cl_kernel make_kernel(const struct meter *m, cl_program program, const struct point *at, cl_int *status) {
   cl_uint arguments = 0;
-  cl_kernel kernel = clCreateKernel(program, shape_kernel(at->shape), status);
+  cl_kernel kernel = clCreateKernel(program, at->shape->kernel, status);
   if (!kernel)
     return NULL;
   *status = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
@@ -73,7 +72,7 @@ static cl_kernel make_kernel(const struct meter *m, cl_program program, const st
 static cl_int launch(const struct meter *m, const struct lane *lane, const struct point *at, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
-  const size_t local[] = {at->size, 1}, global[] = {at->items, shape_rounds(at->shape)};
+  const size_t local[] = {at->size, 1}, global[] = {at->items, at->shape->rounds};
   const double before = m->by_processor ? cpu_ms() : 0;
   cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 2, NULL, global, local, 0, NULL, &event);
   if (status)
@@ -92,7 +91,7 @@ static cl_int launch(const struct meter *m, const struct lane *lane, const struc
 static void open_lane(struct meter *m, struct lane *lane, const struct point *at) {
   static const cl_uint garbage = 0xa5a5a5a5;
   const enum ref_type type = at->work->type->ref;
-  const size_t count = shape_stores(at->shape, at->items), bytes = count * ref_bytes(type);
+  const size_t count = at->items * at->shape->stores, bytes = count * ref_bytes(type);
   const char *what = "its kernel";
   char text[160];
   cl_int status;
@@ -111,13 +110,12 @@ static void open_lane(struct meter *m, struct lane *lane, const struct point *at
   }
   lane->launched = !status;
   if (status) {
-    complain(m, lane, at->work, "%zu work-items, %s: %s returned error %d", at->size, shape_names[at->shape], what,
-             status);
+    complain(m, lane, at->work, "%zu work-items, %s: %s returned error %d", at->size, at->shape->name, what, status);
     return;
   }
   lane->sound = values_equal(type, m->values, m->expected[lane == m->lanes], count, text, sizeof text);
   if (!lane->sound)
-    complain(m, lane, at->work, "%zu work-items, %s: WRONG, %s", at->size, shape_names[at->shape], text);
+    complain(m, lane, at->work, "%zu work-items, %s: WRONG, %s", at->size, at->shape->name, text);
 }
 
 /* Whether a lane takes part in a round. The first round only warms up. Slow lanes need neither that nor many rounds; a
@@ -143,50 +141,38 @@ static double timed(const struct meter *m, struct lane *lane, const struct point
   return ns;
 }
 
-void csv_head(void) {
-  puts("function,type,size,shape,peer,n,ns,to_copy,to_best,best,device");
-}
-
-/* Prints the median of the ratio of the throughput to the other's, each launch compared to the other's in the same
- * round, or nothing. Without another, of the time itself in these calls. */
-static void print_median(const struct lane *lane, const struct lane *other, double calls) {
+/* The median of the ratio of the throughput to the other's, each launch compared to the other's in the same round, or
+ * NAN. Without another, of the time itself in these calls. */
+static double lane_median(const struct lane *lane, const struct lane *other, double calls) {
   double values[MAX_REPEATS];
   const size_t count = !other || lane->count < other->count ? lane->count : other->count;
   for (size_t i = 0; i < count; i++)
     values[i] = other ? other->ns[i] / lane->ns[i] : lane->ns[i] / calls;
-  if (count)
-    printf(",%.5g", median(values, count));
-  else
-    putchar(',');
+  return count ? median(values, count) : NAN;
 }
 
 /* Prints the lanes' rows. Times are per work-item, and in a loop per call. */
 static void print_rows(struct meter *m, const struct point *at) {
   static const struct lane none;
   const struct lane *best = &none; /* the fastest that is neither ours nor the copy */
-  const double calls =
-      (double)at->items * (double)shape_rounds(at->shape) * (at->shape == COMPUTE ? (double)LOOP_CALLS : 1);
+  const double calls = (double)(at->items * at->shape->rounds * at->shape->calls);
   double best_ns = INFINITY;
   for (unsigned i = 1; i < m->count; i++) {
-    double values[MAX_REPEATS];
-    const struct lane *lane = &m->lanes[i];
-    if (!lane->count || lane->peer->route)
-      continue;
-    memcpy(values, lane->ns, lane->count * sizeof *values);
-    const double ns = median(values, lane->count);
+    const double ns = m->lanes[i].peer->route ? NAN : lane_median(&m->lanes[i], NULL, 1);
     if (ns < best_ns)
-      best = lane, best_ns = ns;
+      best = &m->lanes[i], best_ns = ns;
   }
   for (unsigned i = 0; i < m->count; i++) {
     const struct lane *lane = &m->lanes[i];
     if (!lane->launched)
       continue;
     m->rows++;
-    printf("%s,%s,%zu,%s,%s,%zu", at->work->function->name, at->work->type->name, at->size, shape_names[at->shape],
-           lane->name, lane->count);
-    print_median(lane, NULL, calls);
-    print_median(lane, m->lanes, calls);
-    print_median(lane, best, calls);
+    printf("%s,%s,%zu,%s,%s,%zu", at->work->function->name, at->work->type->name, at->size, at->shape->name, lane->name,
+           lane->count);
+    const double figures[] = {lane_median(lane, NULL, calls), lane_median(lane, m->lanes, 1),
+                              lane_median(lane, best, 1)};
+    for (int f = 0; f < 3; f++)
+      isnan(figures[f]) ? printf(",") : printf(",%.5g", figures[f]);
     printf(",%s,%s\n", lane->count ? best->name : "", m->device.text);
   }
   fflush(stdout);
@@ -218,7 +204,7 @@ static bool fits(const struct meter *m, const struct function *function, size_t 
   return !function->extension || (m->device.width ? size % m->device.width == 0 : size <= MOST);
 }
 
-void measure_work(struct meter *m, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
+void measure_work(struct meter *m, const struct work *work, const bool of_shapes[SHAPES], const size_t *sizes,
                   unsigned size_count) {
   build_programs(m, work);
   values_fill(work, m->values, MAX_ITEMS);
@@ -226,10 +212,10 @@ void measure_work(struct meter *m, const struct work *work, const bool shapes[SH
                                        0, NULL, NULL);
   if (status)
     die("%s: clEnqueueWriteBuffer returned error %d", m->device.text, status);
-  for (enum shape shape = 0; shape < SHAPES; shape++)
-    for (unsigned s = 0; shapes[shape] && s < size_count; s++)
+  for (unsigned shape = 0; shape < SHAPES; shape++)
+    for (unsigned s = 0; of_shapes[shape] && s < size_count; s++)
       if (fits(m, work->function, sizes[s]))
-        measure(m, &(struct point){work, shape, sizes[s], shape_items(shape, sizes[s])});
+        measure(m, &(struct point){work, &shapes[shape], sizes[s], shapes[shape].items / sizes[s] * sizes[s]});
   for (unsigned i = 0; i < m->count; i++)
     if (m->lanes[i].program)
       clReleaseProgram(m->lanes[i].program);

@@ -7,7 +7,7 @@
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "base/child.h"
 #include "base/files.h"
-#include "bench/run.h"
+#include "bench/bench.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* `run`: measures this library, native functions and textbook kernels, in alternating launches. */
-#include "bench/run.h"
+#include "bench/bench.h"
 #include "names/strategies.h"
 
 #include <errno.h>
@@ -95,7 +95,7 @@ static void choose_works(struct run *r) {
   const char *sizes = r->quick && r->meter.device.facts.max_size >= 256 ? "256" : "64,256,1024";
   CHOOSE("--function", r->function_list ? r->function_list : sums, functions, r->functions);
   CHOOSE("--type", r->type_list ? r->type_list : every, types, r->types);
-  CHOOSE("--shape", r->shape_list ? r->shape_list : "large,cached,compute,user", shape_names, r->shapes);
+  CHOOSE("--shape", r->shape_list ? r->shape_list : "large,cached,compute,user", shapes, r->shapes);
   CHOOSE("--peer", r->peer_list ? r->peer_list : "stored,sequential,hillis_steele,exchange,native,compile,link", peers,
          r->peers);
   CHOOSE("--strategy", r->strategy_list ? r->strategy_list : "", strategy_names, r->strategies);
@@ -103,7 +103,7 @@ static void choose_works(struct run *r) {
 }
 
 static void run_all(struct run *r) {
-  csv_head();
+  puts("function,type,size,shape,peer,n,ns,to_copy,to_best,best,device");
   for (unsigned t = 0; t < TYPES; t++)
     for (unsigned f = 0; f < FUNCTIONS; f++) {
       const struct work work = {&functions[f], &types[t]};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inputs and expected results. */
 
-#include "bench/run.h"
+#include "bench/bench.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +53,7 @@ static void call(const struct work *w, size_t group, bool copy, size_t size, con
     group_results(w->function->form, w->function->op, w->type->ref, group, x + i, r + i);
 }
 
-void values_expect(const struct work *w, size_t width, bool copy, enum shape shape, size_t size, size_t items,
+void values_expect(const struct work *w, size_t width, bool copy, const struct shape *shape, size_t size, size_t items,
                    void *out) {
   const enum ref_type type = w->type->ref;
   const int mirror = w->function->form >= ALL;
@@ -64,7 +63,7 @@ void values_expect(const struct work *w, size_t width, bool copy, enum shape sha
     for (size_t i = 0; i < size; i++)
       x[i] = bits(type, value(w, base + i));
     call(w, group, copy, size, x, r);
-    for (int k = 1; shape == COMPUTE && k < LOOP_CALLS; k++) {
+    for (size_t k = 1; k < shape->calls; k++) {
       for (size_t i = 0; i < size; i++) {
         const int a = value(w, base + i);
         x[i] = bits(type, ref_to_real(type, r[i]) > 0 ? a : mirror - a);
@@ -72,9 +71,9 @@ void values_expect(const struct work *w, size_t width, bool copy, enum shape sha
       call(w, group, copy, size, x, r);
     }
     for (size_t i = 0; i < size; i++)
-      for (size_t part = 0; part < shape_stores(shape, 1); part++) {
+      for (size_t part = 0; part < shape->stores; part++) {
         const size_t at = base + i, other = at + (2 * part + 1) * step;
-        const bool own = shape != USER || ref_to_real(type, r[i]) > value(w, other);
+        const bool own = shape->stores == 1 || ref_to_real(type, r[i]) > value(w, other);
         ref_store(type, out, at + part * items, own ? r[i] : bits(type, value(w, other + step)));
       }
   }

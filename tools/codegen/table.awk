@@ -14,13 +14,13 @@
 # The lines below the table list the kernels where ours has more instructions than the best peer, and those of size unknown that have more
 # than 1.15 times the instructions of the known size that has most.
 
-# keep(I, VALUE): among the ratios of I, which are sorted.
-function keep(i, value,    a) {
-  for (a = ++kept[i]; a > 1 && ratio[i, a - 1] > value; a--) ratio[i, a] = ratio[i, a - 1]
-  ratio[i, a] = value
+# keep(LIST, VALUE): among the ratios of the list, which are sorted.
+function keep(list, value,    a) {
+  for (a = ++kept[list]; a > 1 && ratio[list, a - 1] > value; a--) ratio[list, a] = ratio[list, a - 1]
+  ratio[list, a] = value
 }
 
-function median(i) { return (ratio[i, int((kept[i] + 1) / 2)] + ratio[i, int((kept[i] + 2) / 2)]) / 2 }
+function median(list) { return (ratio[list, int((kept[list] + 1) / 2)] + ratio[list, int((kept[list] + 2) / 2)]) / 2 }
 
 # agree(COUNT): are number[1] to number[COUNT] the same?
 function agree(count) {
@@ -54,6 +54,39 @@ function least(kernel, i,    p, mine, best_one) {
   return best_one + 0
 }
 
+# compare(I): adds to the parts of what stands below the table the lines of implementation I.
+function compare(i,    r, s, word, kernel, name, mine, most, peer, count, fewer, longer, misses, missed) {
+  for (r = 1; r <= rows; r++) {
+    split(function_row[r], word, " ")
+    if (word[1] == "copy") continue
+    name = sprintf("  %-18s %-6s ", word[1], word[2])
+    most = 0
+    misses = ""
+    for (s = 1; s <= size_count; s++) {
+      kernel = word[1] "_" word[2] "_" size[s]
+      if (!((kernel, implementation[i]) in instructions)) continue
+      mine = instructions[kernel, implementation[i]]
+      if (size[s] == "unknown") {
+        keep("unknown" i, mine / most)
+        if (mine > 1.15 * most) longer = longer name mine " to " most "\n"
+      } else if (mine > most) most = mine
+      # A peer need not have all functions.
+      if (!(peer = least(kernel, i))) continue
+      count++
+      keep(i, mine / peer)
+      fewer += mine < peer
+      if (mine > peer) misses = misses (misses == "" ? "" : ", ") size[s] ": " mine " to " peer
+    }
+    if (misses != "") missed = missed name misses "\n"
+  }
+  name = sprintf("%-15s ", implementation[i])
+  below[1] = below[1] name sprintf("fewer instructions than %s in %d of %d kernels; median of the ratios %.2f\n", best, fewer, count, median(i))
+  below[2] = below[2] name sprintf("size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n",
+    median("unknown" i), ratio["unknown" i, kept["unknown" i]])
+  if (longer) below[3] = below[3] name "size unknown: more than 1.15 times that size in:\n" longer
+  if (missed) below[4] = below[4] name "more instructions than " best " in:\n" missed
+}
+
 {
   for (c = 1; c <= 8; c++) numbers[$2, $1, c] = c > 2 && !$(c + 2) ? "-" : $(c + 2)
   instructions[$2, $1] = $3
@@ -68,19 +101,20 @@ END {
   columns = split("instr w lp sh ba local spil other", column, " ")
   if (!leaves_out) columns--
   function_row[0] = "function type" # the head, a row like the others
-  for (i = 1; i <= n; i++)
+  line = sprintf("%-25s", "sizes " sizes)
+  for (i = 1; i <= n; i++) {
+    total = -1
     for (c = 1; c <= columns; c++) {
       for (r = 0; r <= rows; r++) {
         split(function_row[r], word, " ")
         cells[r, i, c] = r ? cell(word[1] "_" word[2], i, c) : column[c]
         if (length(cells[r, i, c]) > width[i, c]) width[i, c] = length(cells[r, i, c])
       }
-      group_width[i] += width[i, c] + (c > 1)
+      total += width[i, c] + 1
     }
-  line = sprintf("%-25s", "sizes " sizes)
-  for (i = 1; i <= n; i++) line = line sprintf(" | %-" group_width[i] "s", implementation[i])
+    line = line sprintf(" | %-" total "s", implementation[i])
+  }
   print_line(line)
-
   for (r = 0; r <= rows; r++) {
     split(function_row[r], word, " ")
     line = sprintf("%-18s %-6s", word[1], word[2])
@@ -90,47 +124,10 @@ END {
       for (c = 1; c <= columns; c++) line = line sprintf(" %-" width[i, c] "s", cells[r, i, c])
       if (cells[r, i, 1] != "") exists = 1
     }
-    if (!exists) continue
-    print_line(line)
-    if (!r || word[1] == "copy") continue
-    split("", most)
-    split("", row_misses)
-    for (s = 1; s <= size_count; s++) {
-      kernel = word[1] "_" word[2] "_" size[s]
-      if (!(kernel in there)) continue
-      compared = 0
-      for (i = peers + 1; i <= n; i++) {
-        mine = instructions[kernel, implementation[i]]
-        if (size[s] != "unknown") {
-          if (mine > most[i]) most[i] = mine
-        } else {
-          keep("unknown" i, mine / most[i])
-          if (mine > 1.15 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
-        }
-        # A peer need not have all functions.
-        if (!(peer = least(kernel, i))) continue
-        compared = 1
-        keep(i, mine / peer)
-        fewer[i] += mine < peer
-        if (mine > peer)
-          row_misses[i] = (row_misses[i] == "" ? "" : row_misses[i] ", ") size[s] ": " mine " to " peer
-      }
-      count += compared
-    }
-    for (i = peers + 1; i <= n; i++)
-      if (row_misses[i] != "") missed[i] = missed[i] sprintf("  %-18s %-6s %s\n", word[1], word[2], row_misses[i])
+    if (exists) print_line(line)
   }
-  printf "\n"
-  for (i = peers + 1; i <= n; i++)
-    printf "%-15s fewer instructions than %s in %d of %d kernels; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
-      median(i)
-  for (i = peers + 1; i <= n; i++)
-    printf "%-15s size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n", implementation[i],
-      median("unknown" i), ratio["unknown" i, kept["unknown" i]]
-  for (i = peers + 1; i <= n; i++)
-    if (longer[i]) printf "%-15s size unknown: more than 1.15 times that size in:\n%s", implementation[i], longer[i]
-  for (i = peers + 1; i <= n; i++)
-    if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]
+  for (i = peers + 1; i <= n; i++) compare(i)
+  printf "\n%s%s%s%s", below[1], below[2], below[3], below[4]
 }
 
 function print_line(line) {

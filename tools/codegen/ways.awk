@@ -7,16 +7,16 @@
 # instructions count, since a sub-group may execute both ways of another branch.
 
 function start_kernel() {
-  size = blocks = 0
+  blocks = loops = 0
   split("", first_of)
   open_block()
 }
 
 function open_block() {
-  if (blocks && !length_of[blocks]) return
+  if (blocks && !instructions_of[blocks]) return
   blocks++
-  length_of[blocks] = 0
-  ways_of[blocks] = blocks + 1 # the blocks that may follow
+  instructions_of[blocks] = shuffles_of[blocks] = barriers_of[blocks] = 0
+  ways_of[blocks] = blocks + 1 # the blocks that may follow, or their labels
 }
 
 function at_label(name) {
@@ -26,59 +26,53 @@ function at_label(name) {
 
 # add(SHUFFLE, BARRIER, TARGET, GOES_ON): an instruction. TARGET: the label that it may jump to, or ""; GOES_ON: may the next one follow?
 function add(shuffle, barrier, target, goes_on) {
-  size++
-  block_of[size] = blocks
-  is_shuffle[size] = shuffle
-  is_barrier[size] = barrier
-  length_of[blocks]++
+  instructions_of[blocks]++
+  shuffles_of[blocks] += shuffle
+  barriers_of[blocks] += barrier
+  loops += target in first_of
   if (target == "" && goes_on) return
   ways_of[blocks] = (goes_on ? blocks + 1 : "") " " target
   open_block()
 }
 
-# reach(FROM, SET): adds to SET the blocks to which control may come from FROM, and FROM.
-function reach(from, set,    ways, count, w, next_block) {
-  if (from > blocks || from in set) return
-  set[from]
-  count = split(ways_of[from], ways)
-  for (w = 1; w <= count; w++) {
-    next_block = ways[w] in first_of ? first_of[ways[w]] : ways[w] + 0
-    if (next_block) reach(next_block, set)
-  }
+# reach(WAY, SET): adds to SET the blocks to which control may come by way of a block or its label.
+function reach(way, set,    ways, w) {
+  way = way in first_of ? first_of[way] : way + 0
+  if (!way || way > blocks || way in set) return
+  set[way]
+  for (w = split(ways_of[way], ways); w; w--) reach(ways[w], set)
 }
 
-# weigh(SET, OTHER): `weight` is the number of instructions in the blocks of SET that are not in OTHER, `meets` whether a barrier is there.
-function weigh(set, other,    i) {
-  weight = meets = 0
-  for (i = 1; i <= size; i++)
-    if (block_of[i] in set && !(block_of[i] in other)) {
-      weight++
-      if (is_barrier[i]) meets = 1
+# weight(SET, OTHER): the number of instructions in the blocks of SET that are not in OTHER, or 0 if no barrier is there.
+function weight(set, other,    b, count, meets) {
+  for (b in set)
+    if (!(b in other)) {
+      count += instructions_of[b]
+      meets += barriers_of[b]
     }
+  return meets ? count : 0
 }
 
-# end_kernel(): sets instructions, shuffles and barriers, which count, and others, the instructions that do not.
-function end_kernel(    b, i, ways, first, second, first_weight, first_meets, dropped) {
+function drop(set, other,    b) { for (b in set) if (!(b in other)) dropped[b] }
+
+# end_kernel(NAME, WIDTH, LOCAL, SPILLED): prints the line of a kernel: NAME, its instructions, WIDTH, its loops, shuffles and barriers, bytes
+# of LOCAL memory and of SPILLED registers, and the instructions that do not count.
+function end_kernel(name, width, local, spilled,    b, ways, first, second, instructions, shuffles, barriers, others) {
+  split("", dropped)
   for (b = 1; b <= blocks; b++) {
     if (split(ways_of[b], ways) != 2) continue
     split("", first)
     split("", second)
-    reach(ways[1] + 0, first)
-    reach(ways[2] in first_of ? first_of[ways[2]] : 0, second)
-    weigh(first, second)
-    first_weight = weight
-    first_meets = meets
-    weigh(second, first)
-    if (!first_meets || !meets) continue
-    for (i = 1; i <= size; i++)
-      if (first_weight > weight ? block_of[i] in first && !(block_of[i] in second) : block_of[i] in second && !(block_of[i] in first))
-        dropped[block_of[i]]
+    reach(ways[1], first)
+    reach(ways[2], second)
+    if (!weight(first, second) || !weight(second, first)) continue
+    if (weight(first, second) > weight(second, first)) drop(first, second); else drop(second, first)
   }
-  instructions = shuffles = barriers = others = 0
-  for (i = 1; i <= size; i++) {
-    if (block_of[i] in dropped) { others++; continue }
-    instructions++
-    shuffles += is_shuffle[i]
-    barriers += is_barrier[i]
-  }
+  for (b = 1; b <= blocks; b++)
+    if (b in dropped) others += instructions_of[b]; else {
+      instructions += instructions_of[b]
+      shuffles += shuffles_of[b]
+      barriers += barriers_of[b]
+    }
+  print name, instructions + 0, width, loops, shuffles + 0, barriers + 0, local + 0, spilled + 0, others + 0
 }

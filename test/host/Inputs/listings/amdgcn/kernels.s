@@ -16,4 +16,5 @@ two_ways:
 	.amdhsa_kernel two_ways
 		.amdhsa_group_segment_fixed_size 64
 		.amdhsa_wavefront_size32 1
+	.end_amdhsa_kernel
 .Lfunc_end0:
