@@ -33,16 +33,13 @@ static const char usage[] =
     "  --type LIST        int, long, float\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user\n"
-    "  --peer LIST        copy, stored, sequential, hillis_steele, exchange, native, compile, link; copy is always "
-    "included\n"
+    "  --peer LIST        copy (always), stored, sequential, hillis_steele, exchange, native, compile, link\n"
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS ": for compile and link (default: the layer's on the device)\n"
     "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
     "  --layer FILE       libclgroup-layer.so (default: ../lib/libclgroup-layer.so from this program)\n"
     "\n"
-    "Peers compile and link are what the layer builds by these routes in mode always; CLGROUP_CC names another "
-    "compiler.\n"
-    "Exit status: 0, also where the driver's own functions fail; 1 if another program could not be built or "
-    "gave\n"
+    "Peers compile and link are what the layer builds by these routes in mode always (CLGROUP_CC: by this compiler).\n"
+    "Exit status: 0, also where the driver's own functions fail; 1 if another program could not be built or gave\n"
     "wrong values; 2 if nothing could be measured.\n";
 
 void die(const char *format, ...) {
