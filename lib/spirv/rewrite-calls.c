@@ -102,7 +102,8 @@ static uint32_t emit_clamp(struct rewrite *r, const struct task *t, uint32_t val
 
 /* Adds the call for one scalar, with its conversions. */
 static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result, uint32_t value) {
-  if (t->scalar != BOOL && t->scalar != INT8 && t->scalar != INT16)
+  const bool of_bool = !r->work_groups && t->group->domain == BOOLEAN; /* an instruction, unlike functions */
+  if (of_bool || (t->scalar != BOOL && t->scalar != INT8 && t->scalar != INT16))
     return emit_call(r, t, t->scalar_type, result, value);
 
   uint32_t type = rewrite_need_type(r, INT32), wide;
