@@ -207,7 +207,7 @@ static void complain_once(const struct clgroup_plan *plan) {
     bool silent = d->spirv && unasked && !clgroup_compiler_is_there(NULL);
     if (d->service.fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
       clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
-                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->service.fault);
+                  d->spirv ? "clgroup-cc does not build" : "no way to build", d->name, d->service.fault);
   }
 }
 

@@ -301,7 +301,12 @@ const struct stub_control stub_control = {
     .device = stub_device,
 };
 
+/* STUB_OWN: in the processes that the layer starts, the functions are the driver's own, and nothing can be linked. */
 __attribute__((constructor)) static void start(void) {
   standard();
+  if (getenv("STUB_OWN")) {
+    stub_settings.device[0].has_functions = true;
+    fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
+  }
   pthread_atfork(stub_lock, stub_unlock, stub_unlock);
 }

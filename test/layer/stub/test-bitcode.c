@@ -54,7 +54,7 @@ TEST(unserved, takes_nothing) {
 /* The user has named a clgroup-cc that is not there. */
 TEST(unserved_compiler, is_not_there) {
   be_cpus(POCL, "7.1", true);
-  BUILD(SUM, CL3, .said = "clgroup: route link, not compile, builds work-group functions for ");
+  BUILD(SUM, CL3, .said = "clgroup: clgroup-cc does not build work-group functions for ");
 }
 
 /* An answer that takes time to find is kept for a while. */

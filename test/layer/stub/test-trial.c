@@ -114,6 +114,16 @@ TRIAL(trial, without_cache) {
   unsetenv("CLGROUP_CACHE");
 }
 
+/* The library's functions are on trial, never the driver's own, by which the layer builds what it cannot build itself.
+ */
+TRIAL(trial, of_the_library_alone) {
+  use_new_cache(true);
+  setenv("STUB_OWN", "1", 1);
+  CHECK_WORDS(used_in_a_life("to crash", false), "a small kernel with them cannot be built: error");
+  unsetenv("STUB_OWN");
+  use_new_cache(false);
+}
+
 /* A fault that a second trial does not find does not count. */
 TRIAL(trial, repeats) {
   for (unsigned i = 0; i < 2; i++) {
