@@ -162,7 +162,7 @@ static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struc
   cl_int error = CL_SUCCESS;
   cl_program program = NULL;
   const bool groups = replaces_groups(context, il, size, &words, &count, &error);
-  const bool called = words && e.called && error == CL_SUCCESS, kept = words && e.used;
+  const bool called = e.called && error == CL_SUCCESS;
   if (called) {
     free(words);
     words = NULL;
@@ -172,6 +172,7 @@ static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struc
       error = error_of(why);
     }
   }
+  const bool kept = words && e.used;
   if (error == CL_SUCCESS)
     program = groups || called ? cl->clCreateProgramWithIL(context, words, count * 4, &error)
                                : cl->clCreateProgramWithIL(context, il, size, &error);

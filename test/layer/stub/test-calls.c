@@ -88,3 +88,21 @@ TEST(written_built, module_without_ids) {
               "clCreateProgramWithIL: this module's instructions of extensions cannot be replaced: |no ids left");
   free(w.data);
 }
+
+/* Beside a work-group function that is no instruction of OpenCL's, which the driver may take. */
+TEST(written_built, module_with_bad_groups) {
+  struct spirv_words w = {0};
+  stub->reset();
+  be_cpus(INTEL, "2026.22.10.0", true);
+  stub->settings->device[0].sub_groups = stub->settings->device[0].uniform_arithmetic = true;
+  open_context(1);
+  make_module(&w, MODULE_ROTATE, 64, 0x10300);
+  for (size_t i = 0; i < w.count; i++)
+    if (w.data[i] == (6 << 16 | SPIRV_OP_GroupIAdd))
+      w.data[i + 3] = w.data[i + 1]; /* its type is no scope */
+  hear();
+  make_il(&w);
+  CHECK_WORDS(heard(), "are left to the driver, even wrong ones");
+  CHECK(has_text(CALL(clCreateProgramWithIL, 0), "__clgroup_sub_group_rotateji"));
+  free(w.data);
+}
