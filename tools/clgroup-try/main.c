@@ -112,9 +112,10 @@ static bool add_layer(const char *self, unsigned version) {
                         : version >= 220 ? COUNT(clSetProgramSpecializationConstant)
                         : version >= 210 ? COUNT(clGetKernelSubGroupInfo)
                                          : COUNT(clGetExtensionFunctionAddressForPlatform);
+  const size_t size = count * sizeof(void *);
   cl_uint given;
   whole = cl;
-  memcpy(&part, whole, count * sizeof(void *));
+  memcpy(&part, whole, size);
   part.clBuildProgram = build_others;
   return symbol && init(count, &part, &given, &cl) == CL_SUCCESS;
 }
