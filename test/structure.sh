@@ -30,8 +30,8 @@ upward_includes() {
     known="$known $folder"
     grep -Hno "^#include \"$part/[a-z]*/[^\"]*\"" "$dir/lib/$part/$folder"/*.[ch] |
       while IFS= read -r line; do
-        its=${line#*\""$part"/}
-        case " $known " in *" ${its%%/*} "*) ;; *) echo "$line" ;; esac
+        rest=${line#*\""$part"/}
+        case " $known " in *" ${rest%%/*} "*) ;; *) echo "$line" ;; esac
       done
   done
 }

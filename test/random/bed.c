@@ -100,14 +100,14 @@ static int run_task(void *argument) {
   way_environment(t->way, t->bed->layer, b->folder);
   while (shared->next < t->count) {
     struct verdict *v = &shared->verdicts[shared->next];
-    struct verdict said =
+    struct verdict result =
         run_case(t->bed, t->way, t->cases ? t->cases[shared->next] : NULL, &shared->facts, shared->results);
     fflush(NULL);
     /* A program that was not built by the requested route counts as refused. */
-    if (said.outcome == OUTCOME_OK && t->way->mode &&
-        find_line("log", "since compile failed", said.text, sizeof said.text))
-      said.outcome = OUTCOME_REFUSED;
-    *v = said;
+    if (result.outcome == OUTCOME_OK && t->way->mode &&
+        find_line("log", "since compile failed", result.text, sizeof result.text))
+      result.outcome = OUTCOME_REFUSED;
+    *v = result;
     if (ftruncate(1, 0))
       _exit(2);
     shared->next++;

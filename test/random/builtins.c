@@ -70,12 +70,12 @@ static struct verdict compile(struct run *r, const struct clgroup_case *f) {
   text_add(&command, "exec %s %s '%s' -o '%s' >'%s' 2>&1", r->o->compile, f->options[0], source, output, log);
   if (system(command)) {
     v.outcome = OUTCOME_REFUSED;
-    FILE *said = fopen(log, "r");
-    while (said && fgets(v.text, sizeof v.text, said) && !strstr(v.text, "error:"))
+    FILE *messages = fopen(log, "r");
+    while (messages && fgets(v.text, sizeof v.text, messages) && !strstr(v.text, "error:"))
       ;
     v.text[strcspn(v.text, "\n")] = 0;
-    if (said)
-      fclose(said);
+    if (messages)
+      fclose(messages);
   }
   free(command);
   remove(source);

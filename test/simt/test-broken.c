@@ -109,12 +109,12 @@ void test_broken(struct bench *b) {
       continue;
     setenv("CLGROUP_SIMT_STRICT", rows[i].flags & STRICT ? "1" : "0", 1);
     cl_int status = bench_run(b, program, rows[i].kernel, SIZE, GROUPS, in, sizeof in, NULL, sizeof in);
-    const char *said = b->message ? b->message : "nothing", *wanted = rows[i].message;
-    if (!wanted ? b->message || status : !b->message || !strstr(said, wanted) || status != CL_OUT_OF_RESOURCES)
-      test_fail(rows[i].kernel, b->device, "status %d, said: %s\n  wanted: %s", status, said,
+    const char *message = b->message ? b->message : "nothing", *wanted = rows[i].message;
+    if (!wanted ? b->message || status : !b->message || !strstr(message, wanted) || status != CL_OUT_OF_RESOURCES)
+      test_fail(rows[i].kernel, b->device, "status %d, said: %s\n  wanted: %s", status, message,
                 wanted ? wanted : "nothing");
-    else if (wanted && !names_line(source, rows[i].kernel, said))
-      test_fail(rows[i].kernel, b->device, "the line is not the right one: %s", said);
+    else if (wanted && !names_line(source, rows[i].kernel, message))
+      test_fail(rows[i].kernel, b->device, "the line is not the right one: %s", message);
     else
       test_pass(rows[i].kernel, b->device);
   }

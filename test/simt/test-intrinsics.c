@@ -101,7 +101,7 @@ static void make_input(unsigned lanes, bool nvidia, unsigned pattern) {
 
 static void judge(struct bench *b, const struct operation *o, unsigned lanes, bool nvidia, unsigned pattern,
                   unsigned size, cl_int error) {
-  const char *said = b->message ? b->message : "";
+  const char *message = b->message ? b->message : "";
   bool refused = false;
   for (unsigned from = 0; from < size; from += lanes) {
     struct wave w = {.lanes = lanes, .live = size - from < lanes ? size - from : lanes};
@@ -127,8 +127,8 @@ static void judge(struct bench *b, const struct operation *o, unsigned lanes, bo
       return;
     }
   }
-  if (refused ? !strstr(said, "and that takes no part") : error)
-    test_fail(o->name, b->device, "%s: pattern %u: error %d: %s", o->expression, pattern, error, said);
+  if (refused ? !strstr(message, "and that takes no part") : error)
+    test_fail(o->name, b->device, "%s: pattern %u: error %d: %s", o->expression, pattern, error, message);
   else
     test_pass(o->name, b->device);
 }

@@ -144,18 +144,19 @@ static char *judge_places(const struct test *t, const struct work_group *w) {
   lane_set seen[MOST_ITEMS] = {0};
   char *error = NULL;
   for (unsigned rank = 0; rank < w->n && !error; rank++) {
-    const uint64_t id = w->places[rank].words[0], lane = w->places[rank].words[1], its = w->places[rank].words[2],
+    const uint64_t id = w->places[rank].words[0], lane = w->places[rank].words[1], members = w->places[rank].words[2],
                    full = w->places[rank].words[3], rest = w->n - id * lanes;
-    const bool good = id < w->n && full <= MAX_LANES && its <= full && lane < its && !is_in(seen[id], (unsigned)lane) &&
-                      (!size[id] || size[id] == its) && (!w->lanes || full == w->lanes) &&
-                      (!lanes || (full == lanes && id == rank / lanes && lane == rank % lanes &&
-                                  its == (rest < lanes ? rest : lanes)));
+    const bool good =
+        id < w->n && full <= MAX_LANES && members <= full && lane < members && !is_in(seen[id], (unsigned)lane) &&
+        (!size[id] || size[id] == members) && (!w->lanes || full == w->lanes) &&
+        (!lanes ||
+         (full == lanes && id == rank / lanes && lane == rank % lanes && members == (rest < lanes ? rest : lanes)));
     if (good) {
-      size[id] = its;
+      size[id] = members;
       seen[id] = with(seen[id], (unsigned)lane);
     } else {
       text_add(&error, "work-item %zu: not a sub-group: id %llu, lane %llu of %llu, of a full one %llu", w->at[rank],
-               (unsigned long long)id, (unsigned long long)lane, (unsigned long long)its, (unsigned long long)full);
+               (unsigned long long)id, (unsigned long long)lane, (unsigned long long)members, (unsigned long long)full);
       if (w->lanes)
         text_add(&error, ", and clGetKernelSubGroupInfo says %zu", w->lanes);
     }

@@ -71,12 +71,12 @@ static bool run(const struct wish *wish, char *why, size_t why_size) {
   const int status = clgroup_child_wait(process);
   if (!status)
     return true;
-  char *said = clgroup_file_read(log_file, NULL);
+  char *output = clgroup_file_read(log_file, NULL);
   if (WIFEXITED(status))
-    snprintf(why, why_size, "clgroup-bench binary fails: %s", said ? error_line(said) : "");
+    snprintf(why, why_size, "clgroup-bench binary fails: %s", output ? error_line(output) : "");
   else
     snprintf(why, why_size, "clgroup-bench binary is killed by signal %d", WTERMSIG(status));
-  free(said);
+  free(output);
   return false;
 }
 

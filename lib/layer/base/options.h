@@ -8,8 +8,8 @@
 
 /* The value of the last -cl-std. */
 enum clgroup_standard {
-  CLGROUP_STANDARD_UNSAID,
-  CLGROUP_STANDARD_1, /* CL1.0 to CL1.2 */
+  CLGROUP_STANDARD_DEFAULT, /* there is no -cl-std */
+  CLGROUP_STANDARD_1,       /* CL1.0 to CL1.2 */
   CLGROUP_STANDARD_2,
   CLGROUP_STANDARD_3,   /* CL3.0 and later */
   CLGROUP_STANDARD_CPP, /* CLC++, CLC++1.0, CLC++2021 ... */

@@ -60,7 +60,7 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
 static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_program *p,
                            const struct clgroup_scan *found) {
   const enum clgroup_standard standard = plan->options.standard;
-  const bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
+  const bool old = standard == CLGROUP_STANDARD_DEFAULT || standard == CLGROUP_STANDARD_1;
   const uint64_t all = clgroup_names_all(clgroup_settings_extension());
   plan->names = p->is_plain ? 0 : p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
   if (p->kind == CLGROUP_PROGRAM_IL)
@@ -228,7 +228,7 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
   const struct clgroup_calls any = {.names = plan->names, .module = true, .foreign = true};
   *route = choose_route(plan, facts & FACT_MODULE ? &any : &calls, whole, &replaced, &only_compiled);
   const bool served = *route != CLGROUP_ROUTE_NATIVE;
-  if (served && !(facts & (FACT_MODULE | FACT_BESIDE)) && plan->options.standard != CLGROUP_STANDARD_UNSAID)
+  if (served && !(facts & (FACT_MODULE | FACT_BESIDE)) && plan->options.standard != CLGROUP_STANDARD_DEFAULT)
     plan->names &= replaced;
   return (served ? FACT_SERVED : 0) | (have_functions(plan) ? FACT_HAVE_FUNCTIONS : 0) |
          (only_compiled ? FACT_ONLY_COMPILED : 0);

@@ -94,7 +94,7 @@ void test_options(void) {
   check(o.count == 1 && !*o.words[0], "options: an empty word is one");
   clgroup_options_free(&o);
 
-  expect_standard("-w", CLGROUP_STANDARD_UNSAID);
+  expect_standard("-w", CLGROUP_STANDARD_DEFAULT);
   expect_standard("-cl-std=CL1.0", CLGROUP_STANDARD_1);
   expect_standard("-cl-std=CL1.2", CLGROUP_STANDARD_1);
   expect_standard(" -cl-std=CL2.0 ", CLGROUP_STANDARD_2);
@@ -109,8 +109,8 @@ void test_options(void) {
   expect_standard("-cl-std=CL1.2 -cl-std=CL3.0", CLGROUP_STANDARD_3);
   expect_standard("-cl-std=CL3.0 -cl-std=CL1.2", CLGROUP_STANDARD_1);
   expect_standard("\"-cl-std=CL3.0\"", CLGROUP_STANDARD_3);
-  expect_standard("-D -cl-std=CL3.0", CLGROUP_STANDARD_UNSAID);
-  expect_standard("-DA=-cl-std=CL3.0", CLGROUP_STANDARD_UNSAID);
+  expect_standard("-D -cl-std=CL3.0", CLGROUP_STANDARD_DEFAULT);
+  expect_standard("-DA=-cl-std=CL3.0", CLGROUP_STANDARD_DEFAULT);
 
   expect_flags("", false, false);
   expect_flags("-create-library -enable-link-options", true, false);

@@ -29,7 +29,7 @@ cl_program new_program(cl_context parent, const char *text) {
 
 cl_context context;
 cl_device_id device;
-const char *said;
+const char *printed;
 enum { MOST_MADE = 64 };
 static cl_program programs[MOST_MADE];
 static cl_kernel kernels[MOST_MADE];
@@ -100,7 +100,7 @@ cl_program make_linked(const char *options, cl_uint count, const cl_program *inp
   cl_int error = 1;
   hear();
   cl_program program = cl->clLinkProgram(context, 0, NULL, options, count, inputs, NULL, NULL, &error);
-  said = heard();
+  printed = heard();
   CHECK_EQUAL(error, CL_SUCCESS);
   return keep(program);
 }
@@ -192,13 +192,13 @@ void hear(void) {
 }
 
 const char *heard(void) {
-  static char said[65536];
+  static char text[65536];
   dup2(standard_error, STDERR_FILENO);
   close(standard_error);
   rewind(file);
-  said[fread(said, 1, sizeof said - 1, file)] = 0;
+  text[fread(text, 1, sizeof text - 1, file)] = 0;
   fclose(file);
-  return said;
+  return text;
 }
 
 struct notice {
@@ -267,7 +267,7 @@ void check_build(const char *file, int line, const struct build *b) {
     stub->fail(b->slot, b->nth, b->fault);
   hear();
   const cl_int error = (b->object ? compile_program : build_program)(program, b->options);
-  said = heard();
+  printed = heard();
   char *log = strdup(build_log(program, device));
   if (error != b->error)
     failed(file, line, "error %d, not %d, for options '%s' of '%s': %s", (int)error, (int)b->error, b->options, b->text,
@@ -285,7 +285,7 @@ void check_build(const char *file, int line, const struct build *b) {
   if (error == CL_SUCCESS && strcmp(build_options(program, device), b->options ? b->options : ""))
     failed(file, line, "the build options are '%s'", build_options(program, device));
   check_words(file, line, "the log", log, b->log);
-  check_words(file, line, "standard error", said, b->said);
+  check_words(file, line, "standard error", printed, b->printed);
   if (b->kernels && error == CL_SUCCESS) {
     char first[64];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(b->kernels, ";"), b->kernels);

@@ -115,7 +115,7 @@ cl_program make_program(const char *text);
 cl_program make_built(const char *text, const char *options);
 cl_program make_object(const char *text, const char *options);
 cl_program make_il(const struct spirv_words *module);
-/* Links, and leaves what the layer printed in `said`. */
+/* Links, and leaves in `printed` what the layer has printed. */
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs);
 /* A program from this one's binary, for its one device. */
 cl_program make_reloaded(cl_program program);
@@ -145,14 +145,14 @@ void hear(void);
 const char *heard(void);
 
 /* One build, and what must come of it. BUILD(text, options, error, calls, .member = value...) runs it in a new context,
- * and leaves `program`, and in `said` what the layer has printed meanwhile. NULL is for what may be anything. Words are
- * separated by |; those with a ! before them must not be there; "" is for a text that must be empty. */
+ * and leaves `program`, and in `printed` what the layer has printed meanwhile. NULL is for what may be anything. Words
+ * are separated by |; those with a ! before them must not be there; "" is for a text that must be empty. */
 struct build {
   const char *text, *options;
-  cl_int error;      /* that the call returns */
-  const char *calls; /* see calls() */
-  const char *log;   /* words of the first device's build log */
-  const char *said;  /* words of what is printed */
+  cl_int error;        /* that the call returns */
+  const char *calls;   /* see calls() */
+  const char *log;     /* words of the first device's build log */
+  const char *printed; /* words of what is printed */
   const char *kernels;
   bool object;     /* by clCompileProgram */
   cl_uint devices; /* 0: one */
@@ -163,7 +163,7 @@ struct build {
 #define FAULT(entry, n, error) .slot = STUB_SLOT(entry), .nth = n, .fault = error
 void check_build(const char *file, int line, const struct build *build);
 extern cl_program program;
-extern const char *said;
+extern const char *printed;
 
 /* Builds with a callback, which must be given the program. Returns how often it was called. */
 unsigned build_notified(cl_program program, const char *options, cl_int error);

@@ -127,8 +127,8 @@ cl_int stub_clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_in
 
 /* STUB_LAUNCH says what becomes of launches, in the processes that the layer starts too. */
 static bool launches(const char *how) {
-  const char *said = getenv("STUB_LAUNCH");
-  return said && !strcmp(said, how);
+  const char *launch = getenv("STUB_LAUNCH");
+  return launch && !strcmp(launch, how);
 }
 
 cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions, const size_t *offset,

@@ -310,8 +310,8 @@ static void watch(const struct group *g, const char *self, const char *under, co
   if (!in)
     give_up(command, strerror(errno));
   while (fgets(line, sizeof line, in)) {
-    unsigned said[3];
-    complete = sscanf(line, "%u passed, %u failed, %u skipped", &said[0], &said[1], &said[2]) == 3;
+    unsigned child[3];
+    complete = sscanf(line, "%u passed, %u failed, %u skipped", &child[0], &child[1], &child[2]) == 3;
     for (unsigned i = 0; i < 3; i++)
       counts[i] += !strncmp(line, outcomes[i], 6);
     if (!strncmp(line, "run: ", 5))

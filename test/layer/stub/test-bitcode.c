@@ -23,7 +23,7 @@ TEST(bitcode, works) {
 TEST(bitcode, falls_back) {
 #define LINE "built by the driver alone, without work-group functions, since the layer failed: "
   use_bitcode(0);
-  BUILD(GUARDED, CL3, .calls = "binary source build build", .said = LINE, .log = LINE, .kernels = "fallback");
+  BUILD(GUARDED, CL3, .calls = "binary source build build", .printed = LINE, .log = LINE, .kernels = "fallback");
   BUILD(SUM, CL3, CL_INVALID_BINARY, .log = "!" LINE);
   CHECK(CALL(clBuildProgram, 0)->words[0] != (uintptr_t)program); /* a driver may build calls of what it has not */
 }
@@ -34,9 +34,9 @@ TEST(bitcode_without, without) {
   use_bitcode(0);
   CHECK(!promised(0));
   BUILD(GUARDED, CL3, .calls = "build", .kernels = "fallback");
-  CHECK(!strncmp(said, head, sizeof head - 1) && strchr(said, '\n') == said + strlen(said) - 1);
+  CHECK(!strncmp(printed, head, sizeof head - 1) && strchr(printed, '\n') == printed + strlen(printed) - 1);
   /* The programs that called the functions were told. */
-  BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .said = "");
+  BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "");
 }
 
 /* A device that takes nothing: a line says so, once, to who calls the functions, and the list of attempts says why. */
@@ -44,17 +44,17 @@ TEST(unserved, takes_nothing) {
 #define WHY "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX"
   stub->settings->device[0].il = "";
   CHECK(!promised(0));
-  BUILD(PLAIN_KERNEL, CL3, .said = "!" WHY);
+  BUILD(PLAIN_KERNEL, CL3, .printed = "!" WHY);
   BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE,
-        .said = "clgroup: no way to build work-group functions for |" WHY
-                "|clgroup: attempts: driver, library for what the driver lacks, since the driver accepts neither");
-  BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .said = "!no way to build");
+        .printed = "clgroup: no way to build work-group functions for |" WHY
+                   "|clgroup: attempts: driver, library for what the driver lacks, since the driver accepts neither");
+  BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "!no way to build");
 }
 
 /* The user has named a clgroup-cc that is not there. */
 TEST(unserved_compiler, is_not_there) {
   be_cpus(POCL, "7.1", true);
-  BUILD(SUM, CL3, .said = "clgroup: clgroup-cc does not build work-group functions for ");
+  BUILD(SUM, CL3, .printed = "clgroup: clgroup-cc does not build work-group functions for ");
 }
 
 /* An answer that takes time to find is kept for a while. */

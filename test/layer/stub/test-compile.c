@@ -97,8 +97,8 @@ TEST(compile, driver_errors) {
 TEST(unasked, compiled_on_pocl) {
   be_cpus(POCL, "1.2.3", false);
   BUILD(SUM, CL3, .calls = BY_COMPILER, .kernels = "sum",
-        .said = "built by route compile: 0\n|by route compile, strategy serial: work_group_reduce_add\n|, running |"
-                "clgroup-cc ran for |--strategy=serial|!failed");
+        .printed = "built by route compile: 0\n|by route compile, strategy serial: work_group_reduce_add\n|, running |"
+                   "clgroup-cc ran for |--strategy=serial|!failed");
 }
 
 /* An undefined function is named once, in the build log. */
@@ -110,16 +110,16 @@ TEST(unasked, warning_of_a_kernel) {
         "    return;\n"
         "  *p = work_group_reduce_add(*p);\n"
         "}\n",
-        CL3, .calls = BY_COMPILER, .kernels = "k", .said = warning, .log = warning + strlen("clgroup: "));
-  BUILD(SUM, CL3, .calls = BY_COMPILER, .said = "!warning");
+        CL3, .calls = BY_COMPILER, .kernels = "k", .printed = warning, .log = warning + strlen("clgroup: "));
+  BUILD(SUM, CL3, .calls = BY_COMPILER, .printed = "!warning");
 }
 
 TEST(unasked_without, linked_on_pocl) {
   be_cpus(POCL, "1.2.3", false);
   BUILD(SUM, CL3, .calls = LINKED, .kernels = "sum",
-        .said = "built by route link: 0\n|by route link, strategy serial: work_group_reduce_add\n|"
-                "clgroup: linked 1 functions of strategy serial|!, running |!clgroup-cc ran for |!--strategy=serial|"
-                "!failed");
+        .printed = "built by route link: 0\n|by route link, strategy serial: work_group_reduce_add\n|"
+                   "clgroup: linked 1 functions of strategy serial|!, running |!clgroup-cc ran for |!--strategy=serial|"
+                   "!failed");
 }
 
 static void expect_argument(const char *kernel, cl_int expected) {
@@ -175,7 +175,7 @@ TEST(unasked, objects_on_pocl) {
     stub->clear();
     program = make_linked("-cl-kernel-arg-info", 2, objects);
     REQUIRE(program);
-    CHECK(!strstr(said, "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
+    CHECK(!strstr(printed, "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), compiled);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
     expect_argument(calls ? "sum" : "plain", CL_SUCCESS);
@@ -188,7 +188,7 @@ TEST(unasked, objects_on_pocl) {
 TEST(unasked, neither_on_pocl) {
   be_cpus(POCL, "7.1", true);
   BUILD(NO_LANGUAGE, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " LINKED,
-        .said = "attempts: compile, driver, library for what the driver lacks|built by route link: 0|!left to");
+        .printed = "attempts: compile, driver, library for what the driver lacks|built by route link: 0|!left to");
 }
 
 /* A version of OpenCL C that the driver refuses. */

@@ -166,7 +166,7 @@ TEST(provide, built) {
     be(LACKS);
     snprintf(words, sizeof words, "--provide=|%s|by route compile", rows[i].name);
     if (1u << i != CLGROUP_HAS(work_group_uniform_arithmetic) && expected(LACKS, i))
-      BUILD(rows[i].text, CL3, .calls = BY_COMPILER, .kernels = "k", .said = words);
+      BUILD(rows[i].text, CL3, .calls = BY_COMPILER, .kernels = "k", .printed = words);
   }
 }
 
@@ -178,12 +178,12 @@ TEST(provide, left) {
   be(LOOPS);
   BUILD(OWN, CL3, .calls = "build");
   BUILD(BOTH, CL3, .calls = BY_COMPILER,
-        .said = "--provide=cl_khr_subgroups,|,cl_khr_subgroup_rotate,|!dot_product|--strategy=serial"
-                "|!--max-work-group-size=");
+        .printed = "--provide=cl_khr_subgroups,|,cl_khr_subgroup_rotate,|!dot_product|--strategy=serial"
+                   "|!--max-work-group-size=");
   BUILD(rows[CLGROUP_BIT_subgroup_rotate].text, CL3, .calls = BY_COMPILER,
-        .said = "--provide=cl_khr_subgroups,|,cl_khr_subgroup_rotate,");
+        .printed = "--provide=cl_khr_subgroups,|,cl_khr_subgroup_rotate,");
   BUILD(rows[CLGROUP_BIT_subgroup_ballot].text, CL3, .calls = BY_COMPILER, /* the device's own is not whole */
-        .said = "--provide=cl_khr_subgroups,|,cl_khr_subgroup_ballot,");
+        .printed = "--provide=cl_khr_subgroups,|,cl_khr_subgroup_ballot,");
   be(SHUFFLES);
   BUILD(OWN, CL3, .calls = "build");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
@@ -193,10 +193,10 @@ TEST(provide, left) {
 TEST(provide, ambiguous) {
 #define DOT "kernel void k(global float4 *p) { p->x = dot(p[1], p[2]); }\n"
   be(LACKS);
-  BUILD(DOT, CL3, .calls = "build", .said = "!--provide=");
+  BUILD(DOT, CL3, .calls = "build", .printed = "!--provide=");
   if (has_module(CLGROUP_BIT_integer_dot_product))
     BUILD(DOT, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " BY_COMPILER,
-          .said = "--provide=cl_khr_integer_dot_product");
+          .printed = "--provide=cl_khr_integer_dot_product");
 }
 
 /* SPIR-V with instructions that the driver does not know. */
@@ -227,7 +227,7 @@ TEST(provide, modules) {
   cl_program compiled = make_il(&object);
   CHECK_EQUAL(cl->clCompileProgram(compiled, 0, NULL, "", 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
   check_kernel(make_linked("", 1, &compiled), "group");
-  CHECK_WORDS(said, "--provide=cl_khr_subgroups,|,cl_khr_subgroup_shuffle,|linked by route compile: 0");
+  CHECK_WORDS(printed, "--provide=cl_khr_subgroups,|,cl_khr_subgroup_shuffle,|linked by route compile: 0");
   free(object.data);
   /* A device that has them takes the module as it is. */
   be(SHUFFLES);
@@ -402,7 +402,7 @@ TEST(written_built, written) {
       continue;
     be(kind);
     BUILD(rows[i].text, kind == OLD ? "-cl-std=CL1.2" : CL3, .object = n % 2,
-          .calls = n % 2 ? "source compile" : "source build", .said = "attempts: link, driver|by route link: 0");
+          .calls = n % 2 ? "source compile" : "source build", .printed = "attempts: link, driver|by route link: 0");
     snprintf(words, sizeof words, "#define CLGROUP_WRITE_%s|#define %s 1|!work_group_", rows[i].name, rows[i].name);
     CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, words);
   }
@@ -413,7 +413,7 @@ TEST(written, with_functions) {
 #define WITH_FUNCTIONS                                                                                                 \
   "kernel void k(global int *p) { *p = work_group_all(*p) + bitfield_insert(p[1], p[2], 3u, 4u); }\n"
   be(LACKS);
-  BUILD(WITH_FUNCTIONS, CL3, .calls = LINKED, .kernels = "k", .said = "by route link");
+  BUILD(WITH_FUNCTIONS, CL3, .calls = LINKED, .kernels = "k", .printed = "by route link");
   CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, "#define CLGROUP_WRITE_|#define work_group_all ");
   be(BITCODE);
   stub->settings->device[0].has_functions = true;
@@ -465,7 +465,7 @@ TEST(sub_group, sub_groups_told) {
 TEST(sub_group, sub_groups_built) {
   const size_t local[] = {3, 5, 2}, count = 1;
   size_t size = 0, most[3] = {0};
-  BUILD(SUB_GROUPS, CL3, .calls = BY_COMPILER, .said = "by route compile");
+  BUILD(SUB_GROUPS, CL3, .calls = BY_COMPILER, .printed = "by route compile");
   cl_kernel kernel = make_kernel(program, "k");
   CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local,
                                           sizeof size, &size, NULL),
@@ -486,6 +486,6 @@ TEST(sub_group, sub_groups_left) {
   BUILD(SUB_GROUPS, "-cl-std=CL1.2", CL_BUILD_PROGRAM_FAILURE);
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
   stub->settings->device[0].sub_groups = true;
-  BUILD(SUB_GROUPS, CL3, .calls = "build", .said = "!--provide=");
+  BUILD(SUB_GROUPS, CL3, .calls = "build", .printed = "!--provide=");
   CHECK(strstr(CALL(clBuildProgram, 0)->text, CL3 " -Dcl_khr_subgroups=1"));
 }

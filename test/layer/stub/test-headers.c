@@ -54,28 +54,28 @@ ALSO(header_without, left_out)
 
 TEST(header, included) {
   BUILD(HEADER SUM, CL3, .calls = "source compile " BY_COMPILER, .kernels = "sum", .log = "",
-        .said = "--strategy=tree");
+        .printed = "--strategy=tree");
   BUILD(HEADER "kernel void sum() {}\n", CL3, .calls = "build source compile " BY_COMPILER, .kernels = "sum", .log = "",
-        .said = "--strategy=tree");
+        .printed = "--strategy=tree");
 }
 
 TEST(header, included_with_shuffles) {
   stub->settings->device[0].sub_groups = true;
-  BUILD(HEADER SUM, OPTIMIZED, .said = "--strategy=subgroup|!--strategy=tree|!functions of tiles");
-  BUILD(HEADER SUM, NOT_OPTIMIZED, .said = "--strategy=tree|all of a work-group must call the functions of tiles");
+  BUILD(HEADER SUM, OPTIMIZED, .printed = "--strategy=subgroup|!--strategy=tree|!functions of tiles");
+  BUILD(HEADER SUM, NOT_OPTIMIZED, .printed = "--strategy=tree|all of a work-group must call the functions of tiles");
 }
 
 /* Kernels may ask for the sizes that all devices of the build have. */
 TEST(header, sub_group_sizes) {
   static const size_t sizes[2][3] = {{8, 16, 32}, {16, 24, 32}};
-  BUILD(HEADER SUM, CL3, .said = "--local-memory-size=32768 -f");
+  BUILD(HEADER SUM, CL3, .printed = "--local-memory-size=32768 -f");
   for (unsigned i = 0; i < 2; i++) {
     stub->settings->device[i].serial++;
     memcpy(stub->settings->device[i].sub_group_sizes, sizes[i], sizeof sizes[i]);
   }
   BUILD(HEADER SUM, CL3,
-        .said = "=32768 --device-sub-group-size=8 --device-sub-group-size=16 --device-sub-group-size=32 -f");
-  BUILD(HEADER SUM, CL3, .devices = 2, .said = "=32768 --device-sub-group-size=16 --device-sub-group-size=32 -f");
+        .printed = "=32768 --device-sub-group-size=8 --device-sub-group-size=16 --device-sub-group-size=32 -f");
+  BUILD(HEADER SUM, CL3, .devices = 2, .printed = "=32768 --device-sub-group-size=16 --device-sub-group-size=32 -f");
 }
 
 /* Some drivers do not take -cl-std=CLC++2021. */
@@ -98,7 +98,7 @@ TEST(header, object) {
   for (unsigned i = 0; i < 4; i++) {
     if (i == 2)
       use_bitcode(0);
-    BUILD(texts[i % 2], CL3, .object = true, .log = "", .said = "--compile-only|--strategy=tree");
+    BUILD(texts[i % 2], CL3, .object = true, .log = "", .printed = "--compile-only|--strategy=tree");
     CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
     if (i >= 2)
       continue;
@@ -137,8 +137,8 @@ TEST(header, objects_without_optimization) {
     cl_int error;
     hear();
     cl_program linked = cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error);
-    said = heard(); /* whatever the stub makes of the result */
-    CHECK_WORDS(said, words[i > 0]);
+    printed = heard(); /* whatever the stub makes of the result */
+    CHECK_WORDS(printed, words[i > 0]);
     if (linked)
       keep(linked);
   }
@@ -193,10 +193,10 @@ TEST(header, object_with_binary) {
   cl_program inputs[] = {program, make_reloaded(make_object(SAME, CL3))};
   hear();
   CHECK(!cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error));
-  said = heard();
+  printed = heard();
   CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
-  CHECK_WORDS(said, "clgroup: input 1 of clLinkProgram was not compiled from source in this process, so clgroup-cc "
-                    "cannot link it with the inputs that it compiled\n");
+  CHECK_WORDS(printed, "clgroup: input 1 of clLinkProgram was not compiled from source in this process, so clgroup-cc "
+                       "cannot link it with the inputs that it compiled\n");
 }
 
 /* A program that has an error besides the missing header. */
@@ -208,7 +208,7 @@ TEST(header, error_of_compiler) {
 /* Devices of one build share what clgroup-cc makes. */
 TEST(header, several_devices) {
   stub->settings->device[0].sub_groups = true;
-  BUILD(HEADER SUM, CL3, .devices = 2, .said = "--strategy=tree|!--strategy=subgroup");
+  BUILD(HEADER SUM, CL3, .devices = 2, .printed = "--strategy=tree|!--strategy=subgroup");
   stub->settings->device[0].sub_groups = false;
   use_bitcode(1);
   BUILD(HEADER SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .devices = 2, .log = "one call cannot build for both");
@@ -231,6 +231,6 @@ TEST(header, loops_with_functions) {
 #define IN_LOOP                                                                                                        \
   "kernel void sum(global int *o) { for (int i = 0, n = *o; i < n; i++) *o += work_group_reduce_add(i); }\n"
   be_cpus(POCL, "7.1", true);
-  BUILD(HEADER IN_LOOP, CL3, .said = "by route compile|!left to the driver: ");
-  BUILD(IN_LOOP, CL3, .said = "by route compile|!left to the driver: ");
+  BUILD(HEADER IN_LOOP, CL3, .printed = "by route compile|!left to the driver: ");
+  BUILD(IN_LOOP, CL3, .printed = "by route compile|!left to the driver: ");
 }

@@ -318,11 +318,11 @@ static void unload_while_compiling(unsigned cancelled) {
   cl_program program = new_program(new_context(1), SUM);
   REQUIRE(!pthread_create(&thread, NULL, build_once, program));
   for (unsigned i = 0; i < 1000 && compiler <= 0; i++) {
-    FILE *said = fopen(said_by_compiler, "r");
-    if (said && fscanf(said, "%ld\n", &compiler) != 1)
+    FILE *printed = fopen(said_by_compiler, "r");
+    if (printed && fscanf(printed, "%ld\n", &compiler) != 1)
       compiler = 0;
-    if (said)
-      fclose(said);
+    if (printed)
+      fclose(printed);
     usleep(10000);
   }
   REQUIRE(compiler > 0 && lives(compiler));

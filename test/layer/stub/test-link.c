@@ -22,19 +22,19 @@ TEST(link, what_reaches_the_driver) {
 /* Each query, its size, and what it must refuse. */
 TEST(link, queries) {
   size_t count = 0, size = 1;
-  cl_context its = NULL;
+  cl_context owner = NULL;
   BUILD(SUM PLAIN_KERNEL, " -cl-std=CL3.0  -DY", .log = "", .kernels = "sum;plain");
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL), CL_SUCCESS);
   CHECK_EQUAL(count, 2);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size), CL_SUCCESS);
   CHECK_EQUAL(size, 0);
   CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof its, &its, NULL), CL_SUCCESS);
-  CHECK(its == context);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL), CL_SUCCESS);
+  CHECK(owner == context);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
   CHECK(size > 0);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size - 1, &size, NULL), CL_INVALID_VALUE);
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 3, &its, NULL), CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 3, &owner, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, stub->device(3), CL_PROGRAM_BUILD_STATUS, sizeof count, &count, NULL),
               CL_INVALID_DEVICE);
   CHECK_EQUAL(cl->clGetProgramInfo(program, 0x7777, sizeof count, &count, NULL), CL_INVALID_VALUE);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SUB_GROUP "kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n"
-#define DECIDES(words) .said = "attempts: " words
+#define DECIDES(words) .printed = "attempts: " words
 
 /* A device that lacks the functions. */
 TEST(plan, lacks) {
@@ -46,9 +46,9 @@ TEST(plan, of_modules) {
   for (cl_uint alone = 0; alone < 2; alone++) {
     hear();
     CHECK_EQUAL(cl->clBuildProgram(program, alone, alone ? &device : NULL, "", NULL, NULL), CL_SUCCESS);
-    said = heard();
-    CHECK_WORDS(said, "attempts: link, driver, since ");
-    CHECK_WORDS(said, why[alone]);
+    printed = heard();
+    CHECK_WORDS(printed, "attempts: link, driver, since ");
+    CHECK_WORDS(printed, why[alone]);
   }
   free(w.data);
 }
@@ -57,7 +57,7 @@ TEST(plan, of_modules) {
 TEST(plan, of_links) {
   static const struct {
     bool wrong; /* the driver's functions, on PoCL */
-    const char *text, *options, *said;
+    const char *text, *options, *printed;
   } rows[] = {
       {false, HEADER SUM, "", "attempts: compile, since clgroup-cc made an object\n|linked by route compile: 0\n"},
       {false, SUM, "-create-library", "attempts: driver, since what a library calls is added when it is linked\n"},
@@ -74,7 +74,7 @@ TEST(plan, of_links) {
     open_context(1);
     cl_program object = make_object(rows[i].text, CL3);
     make_linked(rows[i].options, 1, &object);
-    CHECK_WORDS(said, rows[i].said);
+    CHECK_WORDS(printed, rows[i].printed);
   }
 }
 
@@ -90,9 +90,9 @@ TEST(plan, lost) {
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
   hear();
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
-  said = heard();
-  CHECK_WORDS(said, "attempts: link, driver, since one program is to serve another device, too\n|"
-                    "the build for another device is lost");
+  printed = heard();
+  CHECK_WORDS(printed, "attempts: link, driver, since one program is to serve another device, too\n|"
+                       "the build for another device is lost");
   CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
   CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);

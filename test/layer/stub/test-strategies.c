@@ -6,7 +6,7 @@
 
 #define SCAN KERNEL("scan", "(int)work_group_scan_inclusive_add((int)out[1])")
 #define VOTE KERNEL("vote", "(int)work_group_all(out[1])")
-#define BY(count, strategy) .said = "linked " count " functions of strategy " strategy ": 0\n"
+#define BY(count, strategy) .printed = "linked " count " functions of strategy " strategy ": 0\n"
 
 static void be(const char *platform, const char *name) {
   be_cpus(platform, "1.2.3", false);
@@ -61,8 +61,8 @@ TEST(strategy, by_function) {
   BUILD_OF(1, 0, SUM, CL3);
   BUILD_OF(1, 0, SCAN, CL3);
   BUILD_OF(0, 1, VOTE, CL3,
-           .said = "by route link, strategy vector, " EXCEPTIONS ": work_group_all\n|"
-                   "linked 1 functions of strategy vector, " EXCEPTIONS ": 0\n");
+           .printed = "by route link, strategy vector, " EXCEPTIONS ": work_group_all\n|"
+                      "linked 1 functions of strategy vector, " EXCEPTIONS ": 0\n");
   BUILD_OF(1, 1, SUM VOTE, CL3);
   BUILD_OF(1, 1, SUM VOTE SCAN, CL3);
 }
@@ -83,7 +83,8 @@ TEST(strategy, another_strategy) {
     stub->settings->device[!first].name = "a GPU";
     stub->settings->device[!first].sub_groups = !lacks;
     BUILD(SUM SCAN, CL3, .devices = 2,
-          .said = lacks ? "linked 2 functions of strategy tree: 0\n" : "linked 2 functions of strategy subgroup: 0\n");
+          .printed =
+              lacks ? "linked 2 functions of strategy tree: 0\n" : "linked 2 functions of strategy subgroup: 0\n");
   }
 }
 
@@ -127,9 +128,9 @@ TEST(strategy, no_room) {
 #define LINE "kernel 'vote' needs 40000 bytes of local memory with the library's; cpu has 32768\n"
   be(INTEL, "cpu");
   stub->settings->device[0].kernel_memory = 40000;
-  BUILD_OF(0, 2, VOTE, CL3, .said = LINE);
+  BUILD_OF(0, 2, VOTE, CL3, .printed = LINE);
   stub->settings->device[0].has_functions = true;
-  BUILD("#define work_group_any 1\n" VOTE, CL3, .said = "built by the driver alone|" LINE);
+  BUILD("#define work_group_any 1\n" VOTE, CL3, .printed = "built by the driver alone|" LINE);
 }
 
 TEST(strategy, refused) {
@@ -166,22 +167,22 @@ TEST(strategy, compile_and_link) {
     stub->clear();
     program = make_linked("", 2, inputs);
     expect(!turn, 1);
-    CHECK_WORDS(said, turn ? "linked 2 functions of strategy tree: 0\n" : NULL);
+    CHECK_WORDS(printed, turn ? "linked 2 functions of strategy tree: 0\n" : NULL);
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");
   }
 }
 
 TEST(strategy_set, one_that_is_set) {
   be_zink();
-  BUILD_OF(0, 1, SUM VOTE, CL3, .said = "strategy serial: ");
+  BUILD_OF(0, 1, SUM VOTE, CL3, .printed = "strategy serial: ");
 }
 
 /* clgroup-cc makes the same choice. */
 TEST(strategy_compile, compiled) {
   be_zink();
   BUILD_OF(1, 0, SUM VOTE, CL3, .calls = BY_COMPILER, .kernels = "sum;vote",
-           .said = "by route compile, strategy vector, " EXCEPTIONS ": |--strategy=vector," EXCEPTIONS
-                   "|--local-memory-size=32768");
+           .printed = "by route compile, strategy vector, " EXCEPTIONS ": |--strategy=vector," EXCEPTIONS
+                      "|--local-memory-size=32768");
 }
 
 /* Mesa 24, which is not tested, looks like 25 but for its version. */
@@ -195,6 +196,6 @@ TEST(strategy_compile, by_version) {
   stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.3 SPIR-V_1.4";
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
     stub->settings->device[0].driver = rows[i][0];
-    BUILD(SUM, CL3, .said = rows[i][1]);
+    BUILD(SUM, CL3, .printed = rows[i][1]);
   }
 }

@@ -42,13 +42,13 @@ static void *builds(void *argument) {
              : number % 2 ? "work_group_all"
                           : "get_global_id",
              number % 5 ? "int" : "long");
-    cl_program own = cl->clCreateProgramWithSource(context, 1, &string, NULL, &error), its = NULL;
+    cl_program own = cl->clCreateProgramWithSource(context, 1, &string, NULL, &error), answer = NULL;
     expect(own && build_program(own, CL3) == CL_SUCCESS &&
            cl->clGetProgramInfo(own, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL) == CL_SUCCESS &&
            !strcmp(names, name));
     cl_kernel kernel = cl->clCreateKernel(own, name, &error);
-    expect(kernel && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL) == CL_SUCCESS &&
-           its == own);
+    expect(kernel && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof answer, &answer, NULL) == CL_SUCCESS &&
+           answer == own);
     if (round & 1)
       cl->clReleaseProgram(own);
     if (kernel)

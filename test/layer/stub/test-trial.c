@@ -33,7 +33,7 @@ static const char *used(bool good) {
   CHECK_EQUAL(SEEN(clLinkProgram), good);
   close_context();
   CHECK_EQUAL(promised(0), good);
-  const char *said = heard(), *line = strstr(said, "left to the driver on stub device: ");
+  const char *printed = heard(), *line = strstr(printed, "left to the driver on stub device: ");
   CHECK_EQUAL(!line, good);
   CHECK(!line || !strstr(line + 1, "left to the driver"));
   return line ? line : "";
@@ -56,7 +56,7 @@ static const char *used_in_a_life(const char *launch, bool good) {
 }
 
 static const struct {
-  const char *launch, *said;
+  const char *launch, *printed;
 } launches[] = {{"to crash", "by signal 11"},
                 {"to fail", "cannot be launched: error -5"},
                 {"to compute wrong sums", "work_group_reduce_add is wrong in a work-group of 256"}};
@@ -79,11 +79,11 @@ TRIAL(trial, kept) {
     char name[4096];
     use_new_cache(true);
     const char *line = used_in_a_life(launch, false);
-    CHECK_WORDS(line, launches[i].said);
+    CHECK_WORDS(line, launches[i].printed);
     CHECK_WORDS(line, "CLGROUP_TRIAL=off");
     /* The driver has become better, and nobody has tried again. */
     line = used_in_a_life(NULL, false);
-    CHECK_WORDS(line, launches[i].said);
+    CHECK_WORDS(line, launches[i].printed);
     const char *file = strstr(line, "without the file ");
     REQUIRE(file);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(file + 17, "\n"), file + 17);
@@ -107,7 +107,7 @@ TRIAL(trial, without_cache) {
   setenv("CLGROUP_CACHE", "off", 1);
   for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
     const char *line = used_in_a_life(launches[i].launch, false);
-    CHECK_WORDS(line, launches[i].said);
+    CHECK_WORDS(line, launches[i].printed);
     CHECK_WORDS(line, "!file");
     used_in_a_life(NULL, true);
   }
@@ -191,7 +191,7 @@ TRIAL(trial_loader, by_loader) {
 /* Sub-group functions, which only clgroup-cc can build, though the device's route is another. */
 TRIAL(trial_sub_group, sub_groups) {
   BUILD("kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n", CL3,
-        .said = "cannot be launched: error -5");
+        .printed = "cannot be launched: error -5");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
 }
 

@@ -8,10 +8,10 @@
 TEST(written, refused) {
   stub->reset();
   BUILD("#ifndef cl_khr_subgroup_rotate\n#error no\n#endif\n" KERNEL("k", "sub_group_rotate(out[1], 1)"), CL3,
-        CL_BUILD_PROGRAM_FAILURE, .said = "!by route");
+        CL_BUILD_PROGRAM_FAILURE, .printed = "!by route");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
   BUILD(KERNEL("k", INSERT), CL3 " -Dbitfield_insert=mine", .calls = "build");
-  BUILD(KERNEL("bit_reverse", INSERT), CL3, .kernels = "bit_reverse", .said = "alone, without what CLG");
+  BUILD(KERNEL("bit_reverse", INSERT), CL3, .kernels = "bit_reverse", .printed = "alone, without what CLG");
 }
 
 /* The log has the functions' own names. */
@@ -43,6 +43,6 @@ TEST(written, different_devices) {
     stub->settings->device[1] = stub->settings->device[0];
     stub->settings->device[1].extensions = different ? "cl_khr_extended_bit_ops" : NULL;
     BUILD(KERNEL("k", INSERT), CL3, .devices = 2, .calls = different ? "build" : "source build",
-          .said = different ? "a program for 2 devices that lack different extensions" : "!lack different");
+          .printed = different ? "a program for 2 devices that lack different extensions" : "!lack different");
   }
 }
