@@ -15,7 +15,6 @@
   extern const uint32_t symbol[] __attribute__((visibility("hidden")));                                                \
   extern const uint32_t symbol##_end[] __attribute__((visibility("hidden")));
 #include "library/embedded.inc"
-#undef CLGROUP_MODULE
 
 static const struct {
   unsigned bits;
@@ -24,7 +23,6 @@ static const struct {
 } embedded[] = {
 #define CLGROUP_MODULE(bits, strategy, symbol, path) {bits, #strategy, symbol, symbol##_end},
 #include "library/embedded.inc"
-#undef CLGROUP_MODULE
 };
 
 const char *clgroup_version(void) {

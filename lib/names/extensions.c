@@ -9,7 +9,6 @@ enum { REQUIRED = true, OPTIONAL = false };
 const struct clgroup_extension clgroup_extensions[CLGROUP_EXTENSION_COUNT] = {
 #define CLGROUP_EXTENSION(name, ...) {"cl_khr_" #name, __VA_ARGS__},
 #include "names/extensions.inc"
-#undef CLGROUP_EXTENSION
 };
 
 static bool equals(const char *text, size_t length, const char *name) {

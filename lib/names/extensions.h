@@ -10,7 +10,6 @@
 enum clgroup_extension_bit {
 #define CLGROUP_EXTENSION(name, ...) CLGROUP_BIT_##name,
 #include "names/extensions.inc"
-#undef CLGROUP_EXTENSION
   CLGROUP_EXTENSION_COUNT
 };
 #define CLGROUP_HAS(name) (1u << CLGROUP_BIT_##name)

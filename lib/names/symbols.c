@@ -36,7 +36,6 @@ static const struct {
 } calls[] = {
 #define CLGROUP_CALL(instruction, extension, parameters, function) {function, parameters},
 #include "names/extension-calls.inc"
-#undef CLGROUP_CALL
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 

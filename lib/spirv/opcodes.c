@@ -7,14 +7,12 @@ static const struct spirv_opcode opcodes[] = {
 #define SPIRV_OP(number, name, operands, since, capability)                                                            \
   {number, SPIRV_CAPABILITY_##capability, since, "Op" #name, operands},
 #include "spirv/opcodes.inc"
-#undef SPIRV_OP
 };
 
 /* Each instruction's index in that table. */
 enum place {
 #define SPIRV_OP(number, name, operands, since, capability) PLACE_##name,
 #include "spirv/opcodes.inc"
-#undef SPIRV_OP
 };
 
 /* By number, the index plus 1: every pass over a module looks up each instruction, and a search would take most of its
@@ -22,7 +20,6 @@ enum place {
 static const uint16_t places[] = {
 #define SPIRV_OP(number, name, operands, since, capability) [number] = PLACE_##name + 1,
 #include "spirv/opcodes.inc"
-#undef SPIRV_OP
 };
 
 const struct spirv_opcode *spirv_opcode(uint32_t number) {

@@ -9,7 +9,6 @@
 enum spirv_op {
 #define SPIRV_OP(number, name, operands, since, capability) SPIRV_OP_##name = number,
 #include "spirv/opcodes.inc"
-#undef SPIRV_OP
 };
 
 enum spirv_capability {

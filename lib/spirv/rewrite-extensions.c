@@ -15,7 +15,6 @@ static const struct call {
 #define CLGROUP_CALL(instruction, extension, parameters, function)                                                     \
   {SPIRV_OP_##instruction, CLGROUP_HAS(extension), parameters, function},
 #include "names/extension-calls.inc"
-#undef CLGROUP_CALL
 };
 enum { MOST_PARAMETERS = 4 };
 

@@ -20,7 +20,6 @@ static const struct {
 const struct group_instruction rewrite_instructions[GROUP_INSTRUCTIONS] = {
 #define GROUP(opcode, form, domain, identity, name) {SPIRV_OP_##opcode, form, domain, identity, name},
 #include "spirv/group-instructions.inc"
-#undef GROUP
 };
 
 /* Group operations, by their numbers in SPIR-V. */

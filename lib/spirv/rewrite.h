@@ -32,7 +32,6 @@ enum {
   GROUP_INSTRUCTIONS = 0
 #define GROUP(opcode, form, domain, identity, name) +1
 #include "spirv/group-instructions.inc"
-#undef GROUP
 };
 
 /* Instructions of extensions (names/extension-calls.inc). */
@@ -40,13 +39,11 @@ enum {
   EXTENSION_CALLS = 0
 #define CLGROUP_CALL(instruction, extension, parameters, function) +1
 #include "names/extension-calls.inc"
-#undef CLGROUP_CALL
 };
 enum {
   REPLACED_EXTENSIONS = CLGROUP_HAS(subgroup_extended_types)
 #define CLGROUP_CALL(instruction, extension, parameters, function) | CLGROUP_HAS(extension)
 #include "names/extension-calls.inc"
-#undef CLGROUP_CALL
 };
 
 /* Group operations have the numbers 0 to 2 in SPIR-V. */

@@ -34,8 +34,6 @@ __attribute__((constructor)) static void fill(void) {
 #define STUB_ENTRY(name, ...) table.slots[STUB_SLOT(name)] = (void *)icd_##name;
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
   icd_platform.dispatch = &table;
   for (unsigned i = 0; i < icd_device_count; i++)
     icd_devices[i].object.dispatch = &table;
@@ -67,8 +65,6 @@ void *icd_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, cons
     return (void *)icd_##entry;
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
   return NULL;
 }
 

@@ -28,5 +28,3 @@ static void missing(const char *name) {
   }
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED

@@ -14,8 +14,6 @@
   result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__));
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
 
 struct icd_object {
   void *dispatch; /* first, for the loader */

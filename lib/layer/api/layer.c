@@ -430,10 +430,8 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
     return result;                                                                                                     \
   }
 #include "layer/api/entries.inc"
-#undef ENTRY
 
 const cl_icd_dispatch clgroup_intercepts = {
 #define ENTRY(type, name, function, parameters, arguments) .name = enter_##name,
 #include "layer/api/entries.inc"
-#undef ENTRY
 };

@@ -23,9 +23,6 @@ struct clgroup_settings clgroup_settings;
 #define CLGROUP_NUMBER(field, variable, default, meaning)
 #define CLGROUP_TEXT(field, variable, default, meaning)
 #include "layer/base/settings.inc"
-#undef CLGROUP_CHOICE
-#undef CLGROUP_NUMBER
-#undef CLGROUP_TEXT
 
 enum { LIST_SIZE = 64 };
 
@@ -77,9 +74,6 @@ static bool is_variable(const char *name, size_t length) {
 #define CLGROUP_NUMBER(field, variable, default, meaning) variable,
 #define CLGROUP_TEXT(field, variable, default, meaning) variable,
 #include "layer/base/settings.inc"
-#undef CLGROUP_CHOICE
-#undef CLGROUP_NUMBER
-#undef CLGROUP_TEXT
       "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_LLD", "CLGROUP_DATA_DIR", "CLGROUP_TESTBEDS"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     if (strlen(variables[i]) == length && !memcmp(variables[i], name, length))
@@ -110,7 +104,6 @@ static bool next_word(const char **at, const char **word, size_t *length) {
 static const char extension_names[] =
 #include "names/extensions.inc"
     CLGROUP_OPENCL_C_3_1 "|all";
-#undef CLGROUP_EXTENSION
 
 static unsigned requested; /* extensions.h */
 
@@ -135,9 +128,6 @@ void clgroup_settings_read(void) {
 #define CLGROUP_NUMBER(field, variable, default, meaning) s->field = read_number(variable, default);
 #define CLGROUP_TEXT(field, variable, default, meaning) s->field = read_text(variable, &failed);
 #include "layer/base/settings.inc"
-#undef CLGROUP_CHOICE
-#undef CLGROUP_NUMBER
-#undef CLGROUP_TEXT
   read_extensions(s->extensions);
   /* In a program with more privileges than its caller, the caller's variables must not choose what it starts. */
   if (getauxval(AT_SECURE))
@@ -155,9 +145,6 @@ void clgroup_settings_end(void) {
 #define CLGROUP_NUMBER(field, variable, default, meaning)
 #define CLGROUP_TEXT(field, variable, default, meaning) free((char *)clgroup_settings.field);
 #include "layer/base/settings.inc"
-#undef CLGROUP_CHOICE
-#undef CLGROUP_NUMBER
-#undef CLGROUP_TEXT
   clgroup_settings = (struct clgroup_settings){0};
   requested = 0;
 }
@@ -170,9 +157,6 @@ void clgroup_settings_print(FILE *out) {
   fprintf(out, "%-20s %-39u %s\n", variable, (unsigned)default, meaning);
 #define CLGROUP_TEXT(field, variable, default, meaning) fprintf(out, "%-20s (%s) %s\n", variable, default, meaning);
 #include "layer/base/settings.inc"
-#undef CLGROUP_CHOICE
-#undef CLGROUP_NUMBER
-#undef CLGROUP_TEXT
 }
 
 const char *clgroup_settings_strategy(unsigned index) {

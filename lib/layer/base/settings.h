@@ -17,9 +17,6 @@ struct clgroup_settings {
 #define CLGROUP_NUMBER(field, variable, default, meaning) unsigned field;
 #define CLGROUP_TEXT(field, variable, default, meaning) const char *field; /* NULL: not set */
 #include "layer/base/settings.inc"
-#undef CLGROUP_CHOICE
-#undef CLGROUP_NUMBER
-#undef CLGROUP_TEXT
 };
 
 extern struct clgroup_settings clgroup_settings;

@@ -15,8 +15,6 @@ static const struct clgroup_driver drivers[] = {
   {{platform, device, type, spirv, from, before}, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, reason},
 #define CLGROUP_FAULT(...)
 #include "layer/decide/drivers.inc"
-#undef CLGROUP_DRIVER
-#undef CLGROUP_FAULT
 };
 
 static const struct clgroup_fault faults[] = {
@@ -25,8 +23,6 @@ static const struct clgroup_fault faults[] = {
 #define CLGROUP_FAULT_ROW(name, platform, device, type, spirv, from, before, kind, functions, types, why, test, price) \
   {name, {platform, device, type, spirv, from, before}, CLGROUP_FAULT_##kind, functions, types, why, test, price},
 #include "layer/decide/drivers.inc"
-#undef CLGROUP_DRIVER
-#undef CLGROUP_FAULT
 };
 
 bool clgroup_takes_spirv(const char *il, unsigned minor) {

@@ -65,3 +65,5 @@ inside && !/^ ?\}|_icd2_tag/ {
   }
   print name in entry ? entry[name] : "STUB_UNTYPED(" name ")"
 }
+
+END { print "#undef STUB_ENTRY\n#undef STUB_UNTYPED" }

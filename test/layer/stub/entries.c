@@ -71,15 +71,11 @@ static void leave(const bool *entered) {
   }
 #define STUB_UNTYPED(name)
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
 
 static const char *const names[STUB_SLOTS] = {
 #define STUB_ENTRY(name, ...) [STUB_SLOT(name)] = #name,
 #define STUB_UNTYPED(name) [STUB_SLOT(name)] = #name,
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
 };
 
 const char *stub_name(unsigned slot) {
@@ -92,8 +88,6 @@ __attribute__((constructor)) static void fill(void) {
 #define STUB_ENTRY(name, ...) table.slots[STUB_SLOT(name)] = (void *)entry_##name;
 #define STUB_UNTYPED(name)
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
   for (unsigned i = 0; i < STUB_SLOTS; i++)
     made[i].dispatch = &table.named;
   stub_platform.dispatch = &table.named;

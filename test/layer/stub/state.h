@@ -69,7 +69,5 @@ cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid);
 #define STUB_ENTRY(name, kind, result, last, count, ...) __attribute__((weak)) result stub_##name(__VA_ARGS__);
 #define STUB_UNTYPED(name)
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
 
 #endif

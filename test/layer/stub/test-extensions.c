@@ -32,7 +32,6 @@ static const struct row {
 #define CLGROUP_EXTENSION(row, kind, part, ...)                                                                        \
   {"cl_khr_" #row, "#ifndef cl_khr_" #row "\n#error no " #row "\n#endif\n" KERNEL("k", CALL_##row), part},
 #include "names/extensions.inc"
-#undef CLGROUP_EXTENSION
 };
 
 static bool is_of_sub_groups(unsigned i) {

@@ -116,8 +116,6 @@ static void begin(void) {
       failed(__FILE__, __LINE__, "%s left other results than the driver", #name);                                      \
   }
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
 
 TEST(forward, forward) {
   stub->settings->record_only = true;
@@ -125,8 +123,6 @@ TEST(forward, forward) {
 #define STUB_UNTYPED(name)
 #define STUB_ENTRY(name, ...) forward_##name();
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
   CHECK_EQUAL(calls_back, 0);
 }
 
@@ -139,8 +135,6 @@ TEST(forward, copied) {
   untyped++;                                                                                                           \
   CHECK(mine[STUB_SLOT(name)] == below[STUB_SLOT(name)]);
 #include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
   CHECK_EQUAL(untyped, 16);
 }
 
