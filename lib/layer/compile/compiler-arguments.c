@@ -24,40 +24,18 @@ static const char features[] =
     "__opencl_c_program_scope_global_variables __opencl_c_read_write_images "
     "__opencl_c_subgroups __opencl_c_work_group_collective_functions";
 
-/* clang's header defines these for its SPIR targets regardless of options. */
+/* Extensions that clang's header defines for its SPIR targets regardless of options, besides those of
+ * names/extensions.h, and their other macros. */
 static const char *const header_extensions[][2] = {
-    /* macro, the extension that it belongs to */
-    {"cl_khr_subgroup_extended_types", "cl_khr_subgroup_extended_types"},
-    {"cl_khr_subgroup_non_uniform_vote", "cl_khr_subgroup_non_uniform_vote"},
-    {"cl_khr_subgroup_ballot", "cl_khr_subgroup_ballot"},
-    {"cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic"},
-    {"cl_khr_subgroup_shuffle", "cl_khr_subgroup_shuffle"},
-    {"cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_shuffle_relative"},
-    {"cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_clustered_reduce"},
-    {"cl_khr_subgroup_rotate", "cl_khr_subgroup_rotate"},
-    {"cl_khr_extended_bit_ops", "cl_khr_extended_bit_ops"},
-    {"cl_khr_integer_dot_product", "cl_khr_integer_dot_product"},
-    {"__opencl_c_integer_dot_product_input_4x8bit", "cl_khr_integer_dot_product"},
-    {"__opencl_c_integer_dot_product_input_4x8bit_packed", "cl_khr_integer_dot_product"},
-    {"cl_khr_kernel_clock", "cl_khr_kernel_clock"},
-    {"__opencl_c_kernel_clock_scope_device", "cl_khr_kernel_clock"},
-    {"__opencl_c_kernel_clock_scope_work_group", "cl_khr_kernel_clock"},
-    {"__opencl_c_kernel_clock_scope_sub_group", "cl_khr_kernel_clock"},
-    {"cl_ext_float_atomics", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp16_global_atomic_load_store", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp16_local_atomic_load_store", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp16_global_atomic_add", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp16_local_atomic_add", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp16_global_atomic_min_max", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp16_local_atomic_min_max", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp64_global_atomic_add", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp64_local_atomic_add", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp64_global_atomic_min_max", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp64_local_atomic_min_max", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp32_global_atomic_add", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp32_local_atomic_add", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp32_global_atomic_min_max", "cl_ext_float_atomics"},
-    {"__opencl_c_ext_fp32_local_atomic_min_max", "cl_ext_float_atomics"},
+    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_device __opencl_c_kernel_clock_scope_work_group "
+                            "__opencl_c_kernel_clock_scope_sub_group"},
+    {"cl_ext_float_atomics", "__opencl_c_ext_fp16_global_atomic_load_store __opencl_c_ext_fp16_local_atomic_load_store "
+                             "__opencl_c_ext_fp16_global_atomic_add __opencl_c_ext_fp16_local_atomic_add "
+                             "__opencl_c_ext_fp16_global_atomic_min_max __opencl_c_ext_fp16_local_atomic_min_max "
+                             "__opencl_c_ext_fp64_global_atomic_add __opencl_c_ext_fp64_local_atomic_add "
+                             "__opencl_c_ext_fp64_global_atomic_min_max __opencl_c_ext_fp64_local_atomic_min_max "
+                             "__opencl_c_ext_fp32_global_atomic_add __opencl_c_ext_fp32_local_atomic_add "
+                             "__opencl_c_ext_fp32_global_atomic_min_max __opencl_c_ext_fp32_local_atomic_min_max"},
 };
 static const char *const header_features[] = {"__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
                                               "__opencl_c_atomic_scope_all_devices", "__opencl_c_read_write_images"};
@@ -150,8 +128,18 @@ static bool has_feature(const struct clgroup_compiler_job *c, bool newer, const 
          (c->architecture && clgroup_list_has_word(nvidias, name, length));
 }
 
-static bool provides(const struct clgroup_compiler_job *c, const char *extension) {
-  return c->provide & clgroup_extension_find(extension, strlen(extension));
+/* Takes back the macros of an extension that the device does not list, which clang's header defines. */
+static void undefine(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, const char *extension,
+                     const char *macros, struct clgroup_buffer *prefix) {
+  if (clgroup_list_has(c->extensions, extension))
+    return;
+  clgroup_buffer_add(prefix, "#undef %s\n", extension);
+  for (int length; *macros; macros += length + (macros[length] == ' ')) {
+    length = (int)strcspn(macros, " ");
+    clgroup_buffer_add(prefix, "#undef %.*s\n", length, macros);
+  }
+  if (!strncmp(extension, "cl_khr_subgroup_", 16)) /* for clgroup-cc's header, before the text */
+    clgroup_arguments_add(a, "-D__clgroup_lacks_%s", extension);
 }
 
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for macros that only
@@ -195,12 +183,12 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   clgroup_arguments_add(a, "%s", list.data ? list.data : "");
   clgroup_buffer_free(&list);
 
+  const unsigned others = CLGROUP_HAS(subgroups) | CLGROUP_HAS(work_group_uniform_arithmetic); /* not the header's */
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (!((c->provide | others) >> i & 1))
+      undefine(a, c, clgroup_extensions[i].name, clgroup_extensions[i].macros, prefix);
   for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
-    if (!clgroup_list_has(c->extensions, header_extensions[i][1]) && !provides(c, header_extensions[i][1])) {
-      clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
-      if (!strncmp(header_extensions[i][0], "cl_khr_subgroup_", 16)) /* for clgroup-cc's header, before the text */
-        clgroup_arguments_add(a, "-D__clgroup_lacks_%s", header_extensions[i][0]);
-    }
+    undefine(a, c, header_extensions[i][0], header_extensions[i][1], prefix);
   for (size_t i = 0; has_features && i < sizeof header_features / sizeof header_features[0]; i++)
     if (!has_feature(c, a->newer, header_features[i], strlen(header_features[i])))
       clgroup_buffer_add(prefix, "#undef %s\n", header_features[i]);
