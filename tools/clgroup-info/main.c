@@ -118,10 +118,9 @@ static const char *type(const struct clgroup_device *d) {
 }
 
 /* A line for each extension, whose head says the state of all that follow. */
-static void print_extensions(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why,
-                             const void *context) {
+static void print_extensions(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why) {
   char text[CLGROUP_EXTENSIONS_TEXT];
-  (void)d, (void)context;
+  (void)d;
   clgroup_extensions_print(extensions, text);
   printf("    extensions         %s: %s%s%s\n", state, text, why ? ": " : "", why ? why : "");
 }
@@ -138,7 +137,7 @@ static void print_text(const struct clgroup_device *d) {
                             : "");
   printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->max_size,
          (unsigned long long)d->local_memory / 1024);
-  clgroup_extensions_tell(d, print_extensions, NULL);
+  clgroup_extensions_tell(d, print_extensions);
   printf("    own functions      %s%s\n", yes_no(d->has_functions),
          d->own & CLGROUP_HAS(work_group_uniform_arithmetic) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   if (!works(d)) {
@@ -175,8 +174,8 @@ static void print_flag(const char *name, bool flag) {
 
 /* Members of an object that has all extensions. */
 static void print_json_extensions(const struct clgroup_device *d, unsigned extensions, const char *state,
-                                  const char *why, const void *context) {
-  (void)d, (void)why, (void)context;
+                                  const char *why) {
+  (void)d, (void)why;
   static unsigned printed; /* on this device */
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
     if (extensions >> i & 1) {
@@ -208,7 +207,7 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_string("strategy_exceptions", acts(d) ? d->service.choice.exceptions : "", ", ");
   print_string("strategy_reason", acts(d) ? d->service.strategy_reason : "", ", ");
   printf("\"extensions\": {");
-  clgroup_extensions_tell(d, print_json_extensions, NULL);
+  clgroup_extensions_tell(d, print_json_extensions);
   printf("}, \"replaced\": [");
   const char *separator = "";
   for (const struct clgroup_fault *fault = NULL; d->has_functions && (fault = clgroup_service_next_fault(d, fault));) {

@@ -4,6 +4,7 @@
 #include "layer/compile/compiler-arguments.h"
 #include "layer/compile/installed.h"
 #include "layer/link/link.h"
+#include "layer/objects/device-list.h"
 #include "layer/compile/toolchain.h"
 #include "names/extensions.h"
 

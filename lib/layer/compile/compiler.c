@@ -23,7 +23,7 @@ struct job {
   struct clgroup_buffer key; /* empty: the result is not cached */
   struct clgroup_buffer own; /* the headers that the key covers, or their folders (compiler-version.h) */
   struct clgroup_folder folder;
-  struct clgroup_buffer messages;
+  struct clgroup_buffer messages, prefix; /* prefix: what stands before the source */
 };
 
 /* The result of a run. */
@@ -233,6 +233,7 @@ static void end_job(struct job *job, struct clgroup_buffer *log) {
   clgroup_buffer_end_line(&job->messages);
   clgroup_buffer_add_lines(log, &job->messages);
   clgroup_buffer_free(&job->messages);
+  clgroup_buffer_free(&job->prefix);
   clgroup_buffer_free(&job->key);
   clgroup_buffer_free(&job->own);
   clgroup_arguments_free(&job->arguments);
@@ -277,10 +278,8 @@ static bool hides_headers(const struct job *job, const struct clgroup_unit *unit
   return hides;
 }
 
-/* Appends the source to `text`. */
-static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit,
-                                                struct clgroup_buffer *text) {
-  struct clgroup_buffer *log = &job->messages;
+static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit) {
+  struct clgroup_buffer *log = &job->messages, *text = &job->prefix;
   clgroup_buffer_add_bytes(text, unit->source, unit->length);
   if (text->failed)
     return CLGROUP_COMPILE_NO_MEMORY;
@@ -301,8 +300,7 @@ static void ask_for_files(struct clgroup_arguments *a) {
   }
 }
 
-static enum clgroup_compile_result run_source(struct job *job, const struct clgroup_unit *unit,
-                                              struct clgroup_buffer *prefix, struct result *result) {
+static enum clgroup_compile_result run_source(struct job *job, const struct clgroup_unit *unit, struct result *result) {
   const struct clgroup_compiler_job *c = job->c;
   clgroup_arguments_begin(&job->arguments, c);
   if (!c->link)
@@ -311,13 +309,13 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
   if (unit->header_count)
     clgroup_arguments_add(&job->arguments, "-I.");
   enum clgroup_compile_result done =
-      clgroup_arguments_add_options(&job->arguments, c, unit->options, prefix, &job->messages);
+      clgroup_arguments_add_options(&job->arguments, c, unit->options, &job->prefix, &job->messages);
   if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit) && !hides_headers(job, unit))
     done = begin_key(job);
   if (done != CLGROUP_COMPILE_OK)
     return done;
   if (job->key.length) {
-    add_key(&job->key, "prefix", prefix->data, prefix->length);
+    add_key(&job->key, "prefix", job->prefix.data, job->prefix.length);
     add_key(&job->key, "source", unit->source, unit->length);
     for (size_t i = 0; i < unit->header_count; i++) {
       add_key_text(&job->key, "header", unit->headers[i].name);
@@ -334,21 +332,11 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
   free(current);
   clgroup_arguments_add(&job->arguments, "%s", source_name);
   add_output(job);
-  done = write_inputs(job, unit, prefix);
+  done = write_inputs(job, unit);
   if (done == CLGROUP_COMPILE_OK)
     done = run(job, result);
   if (done == CLGROUP_COMPILE_OK && job->key.length && read_only_inputs(job))
     put_cached(job, result);
-  return done;
-}
-
-static enum clgroup_compile_result compile_source(const struct clgroup_compiler_job *c, const struct clgroup_unit *unit,
-                                                  struct result *result, struct clgroup_buffer *log) {
-  struct job job = {.c = c};
-  struct clgroup_buffer prefix = {0};
-  enum clgroup_compile_result done = run_source(&job, unit, &prefix, result);
-  clgroup_buffer_free(&prefix);
-  end_job(&job, log);
   return done;
 }
 
@@ -386,11 +374,12 @@ static enum clgroup_compile_result run_link(struct job *job, const struct clgrou
   return done;
 }
 
-/* Links units that are all compiled. */
-static enum clgroup_compile_result link_units(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
-                                              size_t count, struct result *result, struct clgroup_buffer *log) {
+/* Compiles one source, or links units that are all compiled. */
+static enum clgroup_compile_result run_job(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
+                                           size_t count, struct result *result, struct clgroup_buffer *log) {
   struct job job = {.c = c};
-  enum clgroup_compile_result done = run_link(&job, units, count, result);
+  enum clgroup_compile_result done =
+      units->binary ? run_link(&job, units, count, result) : run_source(&job, units, result);
   end_job(&job, log);
   return done;
 }
@@ -406,11 +395,11 @@ static enum clgroup_compile_result compile_and_link(const struct clgroup_compile
   for (size_t i = 0; i < count && done == CLGROUP_COMPILE_OK; i++) {
     struct result module = {(unsigned char *)units[i].binary, units[i].binary_size};
     if (!units[i].binary)
-      done = compile_source(&only_compile, &units[i], &module, log);
+      done = run_job(&only_compile, &units[i], 1, &module, log);
     modules[i] = (struct clgroup_unit){.binary = module.binary, .binary_size = module.size};
   }
   if (done == CLGROUP_COMPILE_OK)
-    done = link_units(c, modules, count, result, log);
+    done = run_job(c, modules, count, result, log);
   for (size_t i = 0; modules && i < count; i++)
     if (!units[i].binary)
       free((unsigned char *)modules[i].binary);
@@ -424,7 +413,7 @@ enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_j
   struct clgroup_buffer text = {0};
   clgroup_compiler_process_begin();
   enum clgroup_compile_result done = unit_count == 1 && !units[0].binary
-                                         ? compile_source(c, &units[0], &result, &text)
+                                         ? run_job(c, units, 1, &result, &text)
                                          : compile_and_link(c, units, unit_count, &result, &text);
   clgroup_compiler_process_end();
   *binary = result.binary;

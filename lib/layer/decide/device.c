@@ -2,6 +2,7 @@
 #include "layer/decide/device.h"
 
 #include "base/list.h"
+#include "layer/objects/device-list.h"
 #include "names/extensions.h"
 #include "names/strategies.h"
 
@@ -9,21 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void *clgroup_device_query(cl_device_id id, cl_device_info what, size_t *size) {
-  void *value = NULL;
-  if (clgroup_next.clGetDeviceInfo(id, what, 0, NULL, size) != CL_SUCCESS || !(value = calloc(1, *size + 1)))
-    return NULL;
-  if (clgroup_next.clGetDeviceInfo(id, what, *size, value, NULL) == CL_SUCCESS)
-    return value;
-  free(value);
-  return NULL;
-}
-
-char *clgroup_device_text(cl_device_id id, cl_device_info what) {
-  size_t size;
-  return clgroup_device_query(id, what, &size);
-}
 
 static void query(struct clgroup_device *d, cl_device_info what, void *value, size_t size) {
   d->unsure |= clgroup_next.clGetDeviceInfo(d->id, what, size, value, NULL) != CL_SUCCESS;

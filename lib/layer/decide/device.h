@@ -64,9 +64,4 @@ bool clgroup_devices_have(const struct clgroup_device *devices, cl_uint count, c
 /* Their ids, for free(); NULL when out of memory. */
 cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count);
 
-/* The result of a query of unknown size, for free(), with a zero after its *size bytes; NULL on an error. */
-void *clgroup_device_query(cl_device_id id, cl_device_info what, size_t *size);
-/* The same for a text. */
-char *clgroup_device_text(cl_device_id id, cl_device_info what);
-
 #endif

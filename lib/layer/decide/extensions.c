@@ -59,13 +59,17 @@ static unsigned writable(const struct clgroup_device *d) {
   return all & ~CLGROUP_HAS(subgroups) & ~d->own;
 }
 
+static unsigned by_shuffles(void) {
+  unsigned found = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    found |= clgroup_extensions[i].by_part ? 1u << i : 0;
+  return found;
+}
+
 /* Those of them whose functions the library's SPIR-V module has: exchanges are made of cl_khr_subgroup_shuffle. */
 static unsigned callable(const struct clgroup_device *d) {
-  unsigned all = d->spirv ? writable(d) : 0;
-  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    if (clgroup_extensions[i].by_part && !(d->own & CLGROUP_HAS(subgroup_shuffle)))
-      all &= ~(1u << i);
-  return all;
+  const unsigned all = d->spirv ? writable(d) : 0;
+  return d->own & CLGROUP_HAS(subgroup_shuffle) ? all : all & ~by_shuffles();
 }
 
 static const char *fault_with(const struct clgroup_device *d, unsigned provide) {
@@ -140,7 +144,7 @@ static const char *state(const struct clgroup_device *d, unsigned i, const char 
   return *why ? "none" : "none, unless requested by CLGROUP_EXTENSIONS";
 }
 
-void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line, const void *context) {
+void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line) {
   unsigned told = 0;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const char *why, *others_why, *own = state(d, i, &why);
@@ -150,14 +154,12 @@ void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_l
         same |= 1u << k;
     told |= same;
     if (same)
-      line(d, same, own, why, context);
+      line(d, same, own, why);
   }
 }
 
-static void log_line(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why,
-                     const void *context) {
+static void log_line(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why) {
   char text[CLGROUP_EXTENSIONS_TEXT];
-  (void)context;
   clgroup_extensions_print(extensions, text);
   clgroup_log(CLGROUP_LOG_ALL, "%s: extensions, %s: %s", d->name, state, text);
   clgroup_extensions_print(why ? extensions & clgroup_settings_requested() : 0, text);
@@ -169,7 +171,7 @@ void clgroup_extensions_report(const struct clgroup_device *d) {
   static atomic_flag told = ATOMIC_FLAG_INIT; /* of devices that are described again and again */
   if (clgroup_settings_requested() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
       (!d->unsure || !atomic_flag_test_and_set(&told)))
-    clgroup_extensions_tell(d, log_line, NULL);
+    clgroup_extensions_tell(d, log_line);
 }
 
 static bool compiler_works(const struct clgroup_device *d) {
@@ -185,13 +187,6 @@ unsigned clgroup_extensions_offered(const struct clgroup_device *d) {
   const bool needs_compiler = provided & ~writable(d);
   offered |= needs_compiler && !compiler_works(d) ? provided & writable(d) : provided;
   return offered;
-}
-
-static unsigned by_shuffles(void) {
-  unsigned found = 0;
-  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    found |= clgroup_extensions[i].by_part ? 1u << i : 0;
-  return found;
 }
 
 static unsigned lacking(const struct clgroup_device *d, unsigned offered, unsigned used) {

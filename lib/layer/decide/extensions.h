@@ -17,8 +17,8 @@ void clgroup_extensions_choose(struct clgroup_device *d);
 /* Calls `line` for each set of extensions that are in the same state on the device: "own", "by the layer" or the like;
  * and `why`, as the end of a sentence, or NULL. */
 typedef void clgroup_extension_line(const struct clgroup_device *d, unsigned extensions, const char *state,
-                                    const char *why, const void *context);
-void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line, const void *context);
+                                    const char *why);
+void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line);
 
 /* Logs what is there, and what is requested and refused. */
 void clgroup_extensions_report(const struct clgroup_device *d);

@@ -30,10 +30,8 @@ enum { LONGEST_FAULT = 256 };
 /* Faults are kept for a day, not longer: some have causes that this process cannot see. */
 static const double DAY = 24 * 60 * 60;
 
-enum {
-  USUAL_TIMEOUT = 120
-}; /* settings.inc's default: with a lower one a trial may fail that would succeed with more
-    * patience. */
+/* settings.inc's default: with a lower one a trial may fail that would succeed with more patience. */
+enum { USUAL_TIMEOUT = 120 };
 
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";

@@ -7,66 +7,74 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cl_int ended(cl_int error, cl_device_id **devices, cl_uint *count) {
-  if (error == CL_SUCCESS)
-    return error;
-  free(*devices);
-  *devices = NULL;
-  *count = 0;
-  return error;
-}
-
-cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next;
-  *devices = NULL;
-  *count = 0;
-  cl_int error = cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL);
-  if (error == CL_SUCCESS && !*count)
-    error = CL_INVALID_PROGRAM;
-  if (error == CL_SUCCESS && !(*devices = calloc(*count, sizeof **devices)))
-    error = CL_OUT_OF_HOST_MEMORY;
-  if (error == CL_SUCCESS)
-    error = cl->clGetProgramInfo(program, CL_PROGRAM_DEVICES, *count * sizeof **devices, *devices, NULL);
-  return ended(error, devices, count);
-}
-
-cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next;
-  size_t size = 0;
-  *devices = NULL;
-  cl_int error = cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
-  *count = (cl_uint)(size / sizeof **devices);
-  if (error == CL_SUCCESS && !*count)
-    error = CL_INVALID_CONTEXT;
-  if (error == CL_SUCCESS && !(*devices = calloc(1, size)))
-    error = CL_OUT_OF_HOST_MEMORY;
-  if (error == CL_SUCCESS)
-    error = cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, size, *devices, NULL);
-  return ended(error, devices, count);
-}
-
-/* What is asked of the driver: of the kernel, or of the program's build for the device, or of the program. */
+/* What is asked of the driver: of the context, the kernel, the device, the program's build for the device, or the
+ * program. */
 struct question {
+  cl_context context;
   cl_kernel kernel;
   cl_program program;
   cl_device_id device;
   cl_uint what;
 };
 
-static cl_int ask(const struct question *q, size_t size, char *text, size_t *size_ret) {
+static cl_int ask(const struct question *q, size_t size, void *value, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
-  return q->kernel   ? cl->clGetKernelInfo(q->kernel, q->what, size, text, size_ret)
-         : q->device ? cl->clGetProgramBuildInfo(q->program, q->device, q->what, size, text, size_ret)
-                     : cl->clGetProgramInfo(q->program, q->what, size, text, size_ret);
+  return q->context   ? cl->clGetContextInfo(q->context, q->what, size, value, size_ret)
+         : q->kernel  ? cl->clGetKernelInfo(q->kernel, q->what, size, value, size_ret)
+         : !q->device ? cl->clGetProgramInfo(q->program, q->what, size, value, size_ret)
+         : q->program ? cl->clGetProgramBuildInfo(q->program, q->device, q->what, size, value, size_ret)
+                      : cl->clGetDeviceInfo(q->device, q->what, size, value, size_ret);
+}
+
+/* The answer and a zero byte, for free(); NULL on an error. */
+static void *answer(struct question q, size_t *size, cl_int *error) {
+  void *value = NULL;
+  *size = 0;
+  *error = ask(&q, 0, NULL, size);
+  if (*error == CL_SUCCESS && !(value = calloc(1, *size + 1)))
+    *error = CL_OUT_OF_HOST_MEMORY;
+  if (*error == CL_SUCCESS && (*error = ask(&q, *size, value, NULL)) == CL_SUCCESS)
+    return value;
+  free(value);
+  return NULL;
 }
 
 static char *text_of(struct question q) {
-  size_t size = 0;
-  char *text = NULL;
-  if (ask(&q, 0, NULL, &size) == CL_SUCCESS && (text = calloc(1, size + 1)) && ask(&q, size, text, NULL) == CL_SUCCESS)
-    return text;
-  free(text);
-  return NULL;
+  size_t size;
+  cl_int error;
+  return answer(q, &size, &error);
+}
+
+void *clgroup_device_query(cl_device_id id, cl_device_info what, size_t *size) {
+  cl_int error;
+  return answer((struct question){.device = id, .what = what}, size, &error);
+}
+
+char *clgroup_device_text(cl_device_id id, cl_device_info what) {
+  return text_of((struct question){.device = id, .what = what});
+}
+
+/* `none`: the error if there is no device. */
+static cl_int devices_of(struct question q, cl_int none, cl_device_id **devices, cl_uint *count) {
+  size_t size;
+  cl_int error;
+  *devices = answer(q, &size, &error);
+  *count = *devices ? (cl_uint)(size / sizeof **devices) : 0;
+  if (error != CL_SUCCESS || *count)
+    return error;
+  free(*devices);
+  *devices = NULL;
+  return none;
+}
+
+cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count) {
+  return devices_of((struct question){.program = program, .what = CL_PROGRAM_DEVICES}, CL_INVALID_PROGRAM, devices,
+                    count);
+}
+
+cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count) {
+  return devices_of((struct question){.context = context, .what = CL_CONTEXT_DEVICES}, CL_INVALID_CONTEXT, devices,
+                    count);
 }
 
 char *clgroup_kernel_name(cl_kernel kernel) {

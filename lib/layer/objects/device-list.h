@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the driver says of a program, a context or a kernel: its devices, its builds, its name. */
+/* What the driver says of a device, a program, a context or a kernel: its devices, its builds, its name. */
 #ifndef CLGROUP_LAYER_DEVICE_LIST_H
 #define CLGROUP_LAYER_DEVICE_LIST_H
 
 #include "layer/base/cl.h"
 
 #include <stdbool.h>
+
+/* The result of a query of unknown size, for free(), with a zero after its *size bytes; NULL on an error. */
+void *clgroup_device_query(cl_device_id id, cl_device_info what, size_t *size);
+/* The same for a text. */
+char *clgroup_device_text(cl_device_id id, cl_device_info what);
 
 /* *devices is for free(), with at least one device. After an error of the driver it is NULL and *count is 0. */
 cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count);
