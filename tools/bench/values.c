@@ -2,15 +2,13 @@
 /* Inputs and expected results. */
 
 #include "bench/bench.h"
+#include "splitmix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash(size_t i) {
-  uint32_t h = (uint32_t)i * 2654435761u;
-  h = (h ^ h >> 15) * 0x85ebca6bu;
-  h = (h ^ h >> 13) * 0xc2b2ae35u;
-  return h ^ h >> 16;
+static uint32_t hash(uint64_t i) {
+  return (uint32_t)random_next(&i);
 }
 
 static int value(const struct work *w, size_t i) {

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char clgroup_device_takes_nothing[] =
+    "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
+
 static void query(struct clgroup_device *d, cl_device_info what, void *value, size_t size) {
   d->unsure |= clgroup_next.clGetDeviceInfo(d->id, what, size, value, NULL) != CL_SUCCESS;
 }

@@ -49,6 +49,9 @@ struct clgroup_device {
   struct clgroup_service service;
 };
 
+/* Why nothing can be done where a device's form is NONE. */
+extern const char clgroup_device_takes_nothing[];
+
 /* Asks the driver, and the table of drivers. The platform's name is empty if the driver returns errors. */
 void clgroup_device_ask(cl_device_id id, struct clgroup_device *d);
 

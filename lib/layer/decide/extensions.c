@@ -2,7 +2,6 @@
 #include "layer/decide/extensions.h"
 
 #include "layer/compile/toolchain.h"
-#include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 
 #include <stdatomic.h>

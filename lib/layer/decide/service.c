@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char clgroup_device_takes_nothing[] =
-    "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
-
 /* `always`: as with CLGROUP_MODE=always. */
 static void choose_route(struct clgroup_device *d, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;

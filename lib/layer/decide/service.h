@@ -6,9 +6,6 @@
 
 #include "layer/decide/device.h"
 
-/* The reason where the device's form is NONE. */
-extern const char clgroup_device_takes_nothing[];
-
 /* Asks for the device's facts and decides by the settings, once for a device. */
 void clgroup_device_describe(cl_device_id id, struct clgroup_device *d);
 

@@ -4,7 +4,7 @@
 #ifndef CLGROUP_LAYER_TRIAL_H
 #define CLGROUP_LAYER_TRIAL_H
 
-#include "layer/decide/service.h"
+#include "layer/decide/device.h"
 
 /* Why the functions cannot be used on this device by this route, as the end of a sentence, with what to do. NULL: they
  * can be used, or no trial is possible. The text lives until clgroup_trial_end. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/objects/device-list.h"
 
-#include "layer/objects/objects.h"
-#include "names/names.h"
+#include "clgroup/clgroup.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+cl_icd_dispatch clgroup_next;
 
 /* What is asked of the driver: of the context, the kernel, the device, the program's build for the device, or the
  * program. */

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-cl_icd_dispatch clgroup_next;
-
 struct kernel {
   struct kernel *next;
   cl_kernel handle;
