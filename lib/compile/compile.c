@@ -164,8 +164,9 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   standard_add_clang_options(r, input, &argv);
   if (add_clangs_header(r, &argv))
     return -1;
-  /* A variable may be set only in the work-items whose value counts, such as a leader, and passed by all. */
-  clgroup_argv_add(&argv, "-Xclang", "-no-enable-noundef-analysis");
+  /* A variable may be set only in the work-items whose value counts, such as a leader, and passed by all. Debian's
+   * clang 18 would put its arguments, with the paths of this installation, into what -g adds. */
+  clgroup_argv_add(&argv, "-Xclang", "-no-enable-noundef-analysis", "-gno-record-command-line");
   /* By C99 an `inline` function that is called and not inlined must also be defined elsewhere. Drivers' own compilers
    * do not require that. */
   if (!run_is_cpp(r, input))
