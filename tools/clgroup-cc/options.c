@@ -97,12 +97,6 @@ static void to_clang(struct parser *p, const char *argument) {
   p->line->clang_args[p->line->compile.clang_arg_count++] = argument;
 }
 
-/* free_command_line will free `made`. */
-static void keep(struct command_line *line, char *made) {
-  line->made = need(realloc(line->made, (line->made_count + 1) * sizeof *line->made));
-  line->made[line->made_count++] = made;
-}
-
 /* sprintf into memory that free_command_line will free. */
 static char *make(struct parser *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static char *make(struct parser *p, const char *format, ...) {
@@ -111,7 +105,7 @@ static char *make(struct parser *p, const char *format, ...) {
   va_start(args, format);
   need(vasprintf(&text, format, args) < 0 ? NULL : text);
   va_end(args);
-  keep(p->line, text);
+  add_argument(&p->line->made, text);
   return text;
 }
 
@@ -127,7 +121,7 @@ static int extensions(struct parser *p, const char *list) {
   if (rest) {
     to_clang(p, "-Xclang");
     to_clang(p, rest);
-    keep(p->line, rest);
+    add_argument(&p->line->made, rest);
   }
   return 0;
 }
@@ -478,8 +472,6 @@ void free_command_line(struct command_line *line) {
   free(line->inputs);
   free(line->clang_args);
   free(line->spirv_args);
-  for (size_t i = 0; i < line->made_count; i++)
-    free(line->made[i]);
-  free(line->made);
+  free_arguments(&line->made);
   free_arguments(&line->arguments);
 }

@@ -15,8 +15,7 @@ struct command_line {
   struct clgroup_input *inputs; /* the arrays of `compile` */
   const char **clang_args;
   const char **spirv_args;
-  char **made; /* strings that the parser allocated */
-  size_t made_count;
+  struct arguments made; /* strings that the parser allocated */
 };
 
 /* Fills *line, which owns its strings. Returns 0, or -1 with *error set to one line, to be freed by the caller. Free

@@ -81,11 +81,9 @@ static int expand(struct expansion *e, char *argument, int depth) {
     free(argument);
     return failed;
   }
-  struct arguments *list = e->list;
   e->only_inputs |= !e->is_value && !strcmp(argument, "--");
   e->is_value = !e->is_value && e->needs_value(argument);
-  list->items = need(realloc(list->items, (list->count + 1) * sizeof *list->items));
-  list->items[list->count++] = argument;
+  add_argument(e->list, argument);
   return 0;
 }
 
@@ -97,6 +95,11 @@ int expand_arguments(int argc, char *const *argv, int (*needs_value)(const char 
   for (int i = 0; i < argc && !failed; i++)
     failed = expand(&e, need(strdup(argv[i])), 0);
   return failed;
+}
+
+void add_argument(struct arguments *list, char *argument) {
+  list->items = need(realloc(list->items, (list->count + 1) * sizeof *list->items));
+  list->items[list->count++] = argument;
 }
 
 void free_arguments(struct arguments *list) {

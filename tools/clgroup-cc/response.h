@@ -16,6 +16,7 @@ struct arguments {
  * needs_value: is the argument an option whose value is the next one? Returns 0, or -1 with *error. */
 int expand_arguments(int argc, char *const *argv, int (*needs_value)(const char *argument), struct arguments *list,
                      char **error);
+void add_argument(struct arguments *list, char *argument);
 void free_arguments(struct arguments *list);
 
 #endif

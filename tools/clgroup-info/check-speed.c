@@ -145,19 +145,12 @@ static void time_all(const struct check_open *d, const cl_program programs[2], u
   free(all);
 }
 
-/* Zeros, with which no float function is slower than with other numbers. */
-static bool fill(const struct check_open *d) {
-  const cl_int zero = 0;
-  return clEnqueueFillBuffer(d->queue, d->in, &zero, sizeof zero, 0, (size_t)CHECK_ITEMS * 8, 0, NULL, NULL) ==
-             CL_SUCCESS &&
-         clFinish(d->queue) == CL_SUCCESS;
-}
-
 void check_speed(const struct check_open *d, uint64_t names) {
-  if (!fill(d))
+  const cl_int zero = 0; /* no float function is slower with zeros than with other numbers */
+  if (clEnqueueFillBuffer(d->queue, d->in, &zero, sizeof zero, 0, (size_t)CHECK_ITEMS * 8, 0, NULL, NULL) ||
+      clFinish(d->queue))
     return;
-  const bool loops = check_loops(d->type);
-  for (unsigned loop = 0; loop < (loops ? 2 : 1); loop++) {
+  for (unsigned loop = 0; loop < (check_loops(d->type) ? 2 : 1); loop++) {
     struct clgroup_buffer source = {0};
     cl_program programs[2] = {NULL, NULL};
     check_source(d->type, names, loop, &source);

@@ -22,6 +22,7 @@ enum id {
 #define OPTION(id, ...) OPT_##id,
 #define SPELLING(...)
 #include "clgroup-info/options.inc"
+  OPTIONS
 };
 
 static enum id find_option(const char *argument) {
@@ -329,46 +330,31 @@ static int list_all(enum what what, bool loaded) {
 }
 
 int main(int argc, char **argv) {
-  enum what what = LIST;
+  bool given[OPTIONS] = {false};
   if (argc == 2 + CHECK_ONE_ARGUMENTS && !strcmp(argv[1], "--check-one"))
     return check_one(argv + 2);
   output_must_arrive();
-  bool verbose = false, json = false;
   for (int i = 1; i < argc; i++) {
-    enum id id = find_option(argv[i]);
-    switch (id) {
-    case OPT_HELP:
-      print_help(&clgroup_info_page, stdout);
-      return 0;
-    case OPT_VERSION:
-      puts("clgroup " CLGROUP_VERSION_TEXT);
-      return 0;
-    case OPT_SETTINGS:
-      clgroup_settings_print(stdout);
-      return 0;
-    case OPT_JSON:
-      json = true;
-      break;
-    case OPT_CHECK:
-      what = CHECK;
-      break;
-    case OPT_VERBOSE:
-      verbose = true;
-      break;
-    case OPT_UNKNOWN:
-      fprintf(stderr, "clgroup-info: error: unknown argument '%s': see clgroup-info --help\n", argv[i]);
-      return 2;
-    }
+    const enum id id = find_option(argv[i]);
+    if (id == OPT_HELP)
+      return print_help(&clgroup_info_page, stdout), 0;
+    if (id == OPT_VERSION)
+      return puts("clgroup " CLGROUP_VERSION_TEXT), 0;
+    if (id == OPT_SETTINGS)
+      return clgroup_settings_print(stdout), 0;
+    if (id == OPT_UNKNOWN)
+      return fprintf(stderr, "clgroup-info: error: unknown argument '%s': see clgroup-info --help\n", argv[i]), 2;
+    given[id] = true;
   }
-  if (verbose && what != CHECK) {
-    fputs("clgroup-info: error: --verbose is for --check: add that\n", stderr);
-    return 2;
-  }
-  if (json && what == CHECK) {
-    fputs("clgroup-info: error: --json prints the list, --check has none: leave out one of the two\n", stderr);
-    return 2;
-  }
-  what = verbose ? CHECK_VERBOSE : json ? LIST_JSON : what;
+  if (given[OPT_VERBOSE] && !given[OPT_CHECK])
+    return fputs("clgroup-info: error: --verbose is for --check: add that\n", stderr), 2;
+  if (given[OPT_JSON] && given[OPT_CHECK])
+    return fputs("clgroup-info: error: --json prints the list, --check has none: leave out one of the two\n", stderr),
+           2;
+  const enum what what = given[OPT_VERBOSE] ? CHECK_VERBOSE
+                         : given[OPT_CHECK] ? CHECK
+                         : given[OPT_JSON]  ? LIST_JSON
+                                            : LIST;
   check_mode = getenv("CLGROUP_MODE");
   if (what >= CHECK && (!check_mode || !*check_mode) && setenv("CLGROUP_MODE", "always", 1))
     return 2;
