@@ -17,21 +17,11 @@
 /* No compiler's header declares the extension's functions. */
 #include "layer/uniform.inc"
 
-static cl_int as_error(enum clgroup_compile_result result) {
-  switch (result) {
-  case CLGROUP_COMPILE_OK:
-    return CL_SUCCESS;
-  case CLGROUP_COMPILE_FAILED:
-    return CL_COMPILE_PROGRAM_FAILURE;
-  case CLGROUP_COMPILE_BAD_OPTIONS:
-    return CL_INVALID_COMPILER_OPTIONS;
-  case CLGROUP_COMPILE_UNABLE:
-    return CL_COMPILE_PROGRAM_FAILURE;
-  case CLGROUP_COMPILE_NO_MEMORY:
-    break;
-  }
-  return CL_OUT_OF_HOST_MEMORY;
-}
+static const cl_int as_error[] = {[CLGROUP_COMPILE_OK] = CL_SUCCESS,
+                                  [CLGROUP_COMPILE_FAILED] = CL_COMPILE_PROGRAM_FAILURE,
+                                  [CLGROUP_COMPILE_BAD_OPTIONS] = CL_INVALID_COMPILER_OPTIONS,
+                                  [CLGROUP_COMPILE_UNABLE] = CL_COMPILE_PROGRAM_FAILURE,
+                                  [CLGROUP_COMPILE_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY};
 
 /* Logged only once: the link route gives the same results, more slowly. */
 static void complain_once(const char *message) {
@@ -167,7 +157,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   clgroup_buffer_free(&extensions);
   clgroup_buffer_free(&identity);
   clgroup_buffer_free(&strategy);
-  return as_error(result);
+  return as_error[result];
 }
 
 static cl_program create_with_binary(cl_context context, cl_uint count, const cl_device_id *ids,

@@ -122,7 +122,7 @@ static void begin(void **table, cl_uint count, const char *other) {
   }
   acts = true;
   start_once();
-  clgroup_objects_begin();
+  clgroup_release_allow(true);
   clgroup_compiler_process_allow();
   void *functions[sizeof clgroup_intercepts / sizeof(void *)];
   cl_icd_dispatch intercepts = clgroup_intercepts;

@@ -7,12 +7,6 @@
 
 #include <stdatomic.h>
 
-cl_int CL_API_CALL clgroup_device_info(cl_device_id device, cl_device_info what, size_t size, void *value,
-                                       size_t *size_ret);
-cl_int CL_API_CALL clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value,
-                                        size_t *size_ret);
-cl_int CL_API_CALL clgroup_build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
-                                      void *value, size_t *size_ret);
 /* clGetKernelSubGroupInfo, or the extension's function. `drivers` is the driver's (NULL: it has none). */
 typedef cl_int(CL_API_CALL clgroup_sub_group_query)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t,
                                                     const void *, size_t, void *, size_t *);
@@ -21,9 +15,5 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_s
                               clgroup_sub_group_query *drivers);
 /* Has a program of clLinkProgram been described (objects.h)? If not, its kernels need no query. */
 extern atomic_bool clgroup_links_described;
-cl_int CL_API_CALL clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
-                                         void *value, size_t *size_ret);
-cl_int CL_API_CALL clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value,
-                                       size_t *size_ret);
 
 #endif

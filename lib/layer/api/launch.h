@@ -5,13 +5,6 @@
 
 #include "layer/base/cl.h"
 
-cl_int CL_API_CALL clgroup_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
-                                           size_t size, void *value, size_t *size_ret);
-
-cl_int CL_API_CALL clgroup_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                                  const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
-                                  cl_event *event);
-
 /* cl_khr_command_buffer's function, whose types differ between its versions, by name alone. */
 #define CLGROUP_RECORDER "clCommandNDRangeKernelKHR"
 typedef cl_int(CL_API_CALL clgroup_recorder)(void *buffer, cl_command_queue queue, const void *properties,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
 #define _GNU_SOURCE /* mempcpy */
-#include "layer/api/build.h"
 #include "layer/api/inside.h"
 #include "layer/api/layer.h"
 #include "layer/api/info.h"
@@ -55,8 +54,8 @@ static char *join_strings(cl_uint count, const char **strings, const size_t *len
   return text;
 }
 
-static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings,
-                                                 const size_t *lengths, cl_int *error_ret) {
+cl_program CL_API_CALL clgroup_create_with_source(cl_context context, cl_uint count, const char **strings,
+                                                  const size_t *lengths, cl_int *error_ret) {
   cl_int error = CL_SUCCESS;
   cl_program program = clgroup_next.clCreateProgramWithSource(context, count, strings, lengths, &error);
   if (!program)
@@ -232,7 +231,7 @@ static struct extensions extensions_of(cl_context context, const uint32_t *il, s
   return lacks ? e : none;
 }
 
-static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
+cl_program CL_API_CALL clgroup_create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
   const struct clgroup_calls any = {.names = UINT64_MAX, .module = true, .foreign = true};
   const bool is_module = il && size >= 4 && size % 4 == 0;
   uint32_t *words = is_module ? malloc(size) : NULL; /* the application's may be unaligned */
@@ -273,7 +272,7 @@ static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t si
 
 /* The layer makes further programs from the module, so the constant is also set in the module: Mesa 25 loses the
  * constants of a program that is compiled and linked. */
-static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
+cl_int CL_API_CALL clgroup_specialize(cl_program program, cl_uint id, size_t size, const void *value) {
   struct clgroup_program *p;
   cl_int error = clgroup_program_open(program, &p);
   if (error == CL_SUCCESS)
@@ -286,9 +285,9 @@ static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size
 }
 
 /* A saved object or library may still have calls of the device library. */
-static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
-                                                 const size_t *lengths, const unsigned char **binaries, cl_int *status,
-                                                 cl_int *error_ret) {
+cl_program CL_API_CALL clgroup_create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
+                                                  const size_t *lengths, const unsigned char **binaries, cl_int *status,
+                                                  cl_int *error_ret) {
   cl_int error = CL_SUCCESS;
   cl_program program =
       clgroup_next.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, &error);
@@ -324,7 +323,7 @@ static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
   return NULL;
 }
 
-static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error_ret) {
+cl_kernel CL_API_CALL clgroup_create_kernel(cl_program program, const char *name, cl_int *error_ret) {
   cl_int error;
   struct clgroup_program *p = open_linked(program, &error);
   if (error != CL_SUCCESS)
@@ -338,7 +337,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
   return made(kernel, error, error_ret);
 }
 
-static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count_ret) {
+cl_int CL_API_CALL clgroup_create_kernels(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count_ret) {
   cl_int error;
   struct clgroup_program *p = open_linked(program, &error);
   if (error != CL_SUCCESS)
@@ -363,16 +362,16 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
   return error;
 }
 
-static cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
-                                             size_t input_size, const void *input, size_t size, void *value,
-                                             size_t *size_ret) {
+cl_int CL_API_CALL clgroup_get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
+                                              size_t input_size, const void *input, size_t size, void *value,
+                                              size_t *size_ret) {
   return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
                                 clgroup_next.clGetKernelSubGroupInfo);
 }
 
-static cl_int CL_API_CALL get_sub_group_info_khr(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
-                                                 size_t input_size, const void *input, size_t size, void *value,
-                                                 size_t *size_ret) {
+cl_int CL_API_CALL clgroup_get_sub_group_info_khr(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
+                                                  size_t input_size, const void *input, size_t size, void *value,
+                                                  size_t *size_ret) {
   return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
                                 clgroup_next.clGetKernelSubGroupInfoKHR);
 }
@@ -392,26 +391,24 @@ static void *own_extension(const char *name, void *drivers) {
   return drivers;
 }
 
-static void *CL_API_CALL get_extension(const char *name) {
+void *CL_API_CALL clgroup_get_extension(const char *name) {
   return own_extension(name, clgroup_next.clGetExtensionFunctionAddress(name));
 }
 
-static void *CL_API_CALL get_platform_extension(cl_platform_id platform, const char *name) {
+void *CL_API_CALL clgroup_get_platform_extension(cl_platform_id platform, const char *name) {
   return own_extension(name, clgroup_next.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
-static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
-                                         cl_device_id *devices, cl_uint *count) {
+cl_int CL_API_CALL clgroup_get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                          cl_device_id *devices, cl_uint *count) {
   const size_t usual = clgroup_stacks_enlarge(platform);
   cl_int error = clgroup_next.clGetDeviceIDs(platform, type, room, devices, count);
   clgroup_stacks_restore(usual);
   return error;
 }
 
-typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
-
-static cl_context CL_API_CALL create_context_from_type(const cl_context_properties *properties, cl_device_type type,
-                                                       context_notify notify, void *data, cl_int *error_ret) {
+cl_context CL_API_CALL clgroup_create_context_from_type(const cl_context_properties *properties, cl_device_type type,
+                                                        clgroup_context_notify notify, void *data, cl_int *error_ret) {
   cl_platform_id platform = NULL;
   for (const cl_context_properties *p = properties; p && *p; p += 2)
     if (*p == CL_CONTEXT_PLATFORM)

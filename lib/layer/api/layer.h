@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The OpenCL functions that the layer intercepts; the other entries are NULL. */
+/* The OpenCL functions that the layer intercepts (entries.inc), and their table, of which the other entries are NULL.
+ */
 #ifndef CLGROUP_LAYER_LAYER_H
 #define CLGROUP_LAYER_LAYER_H
 
-#include "layer/base/cl.h"
+#include "layer/decide/plan.h"
+
+typedef void(CL_CALLBACK *clgroup_context_notify)(const char *, const void *, size_t, void *);
+
+#define ENTRY(type, name, function, parameters, arguments) type CL_API_CALL function parameters;
+#include "layer/api/entries.inc"
 
 extern const cl_icd_dispatch clgroup_intercepts;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clLinkProgram, for the application's objects, of which some may call the library. */
-#include "layer/api/build.h"
 #include "layer/api/compile.h"
 #include "layer/api/info.h"
+#include "layer/api/layer.h"
 #include "layer/objects/device-list.h"
 #include "layer/decide/service.h"
 #include "layer/decide/trial.h"

@@ -35,10 +35,6 @@ void clgroup_objects_start(void) {
   pthread_atfork(lock_tables, unlock_tables, unlock_tables);
 }
 
-void clgroup_objects_begin(void) {
-  clgroup_release_allow(true);
-}
-
 static unsigned bucket(const void *handle) {
   uintptr_t bits = (uintptr_t)handle;
   return (unsigned)((bits >> 4 ^ bits >> 12) % BUCKETS);
