@@ -76,8 +76,7 @@ static void start_once(void) {
   static bool started;
   if (!started) {
     clgroup_inside_start();
-    clgroup_objects_start();
-    clgroup_loaded_start();
+    clgroup_tables_start();
     clgroup_compiler_process_start();
     pthread_atfork(take_lock, give_lock, give_lock); /* the last is the first that fork() takes, as here */
   }

@@ -6,20 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Never held while the driver is called. */
-static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct clgroup_loaded *table;
 
-static void lock_table(void) {
-  pthread_mutex_lock(&table_lock);
+void clgroup_tables_lock(void) {
+  pthread_mutex_lock(&lock);
 }
 
-static void unlock_table(void) {
-  pthread_mutex_unlock(&table_lock);
+void clgroup_tables_unlock(void) {
+  pthread_mutex_unlock(&lock);
 }
 
-void clgroup_loaded_start(void) {
-  pthread_atfork(lock_table, unlock_table, unlock_table);
+void clgroup_tables_start(void) {
+  pthread_atfork(clgroup_tables_lock, clgroup_tables_unlock, clgroup_tables_unlock);
 }
 
 static bool same(const struct clgroup_loaded_key *one, const struct clgroup_loaded_key *other) {
@@ -31,7 +30,7 @@ static bool same(const struct clgroup_loaded_key *one, const struct clgroup_load
 }
 
 struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key) {
-  lock_table();
+  clgroup_tables_lock();
   struct clgroup_loaded *l = table;
   while (l && (l->busy || !same(&l->key, key)))
     l = l->next;
@@ -39,7 +38,7 @@ struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key)
     l->busy = true;
     l->references++;
   }
-  unlock_table();
+  clgroup_tables_unlock();
   return l;
 }
 
@@ -77,30 +76,30 @@ struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key) 
     return NULL;
   }
   memcpy(devices, key->devices, key->device_count * sizeof *devices);
-  lock_table();
+  clgroup_tables_lock();
   l->next = table;
   table = l;
-  unlock_table();
+  clgroup_tables_unlock();
   return l;
 }
 
 void clgroup_loaded_give(struct clgroup_loaded *l) {
-  lock_table();
+  clgroup_tables_lock();
   l->busy = false;
-  unlock_table();
+  clgroup_tables_unlock();
 }
 
 void clgroup_loaded_release(struct clgroup_loaded *l) {
   if (!l)
     return;
-  lock_table();
+  clgroup_tables_lock();
   bool last = --l->references == 0;
   for (struct clgroup_loaded **at = &table; last && *at; at = &(*at)->next)
     if (*at == l) {
       *at = l->next;
       break;
     }
-  unlock_table();
+  clgroup_tables_unlock();
   if (last)
     destroy(l);
 }

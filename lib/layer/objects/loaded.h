@@ -48,8 +48,11 @@ void clgroup_loaded_give(struct clgroup_loaded *l);
 /* Drops a reference (l may be NULL); the last one releases the programs. */
 void clgroup_loaded_release(struct clgroup_loaded *l);
 
-/* Keeps the table consistent in forked child processes. Called once. */
-void clgroup_loaded_start(void);
+/* The lock of this table, and of those of programs and kernels, is never held while the driver is called. The first
+ * function, called once, keeps them consistent in forked child processes. */
+void clgroup_tables_start(void);
+void clgroup_tables_lock(void);
+void clgroup_tables_unlock(void);
 
 /* Releases a program that the layer made; it may be NULL. Does nothing while that is not allowed: once the loader ends,
  * drivers may have ended too. */

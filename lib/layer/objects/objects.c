@@ -16,24 +16,10 @@ struct kernel {
   size_t limit;
 };
 
-/* One lock for both tables, never held while the driver is called. */
 enum { BUCKETS = 256 };
-static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct clgroup_program *programs[BUCKETS];
 static struct kernel *kernels[BUCKETS];
 static atomic_uint limited; /* kernels with a limit */
-
-static void lock_tables(void) {
-  pthread_mutex_lock(&table_lock);
-}
-
-static void unlock_tables(void) {
-  pthread_mutex_unlock(&table_lock);
-}
-
-void clgroup_objects_start(void) {
-  pthread_atfork(lock_tables, unlock_tables, unlock_tables);
-}
 
 static unsigned bucket(const void *handle) {
   uintptr_t bits = (uintptr_t)handle;
@@ -188,27 +174,27 @@ struct clgroup_program *clgroup_program_new(cl_program handle, cl_context contex
 }
 
 void clgroup_program_add(struct clgroup_program *p) {
-  lock_tables();
+  clgroup_tables_lock();
   struct clgroup_program **at = &programs[bucket(p->handle)];
   p->next = *at;
   *at = p;
-  unlock_tables();
+  clgroup_tables_unlock();
 }
 
 static void drop_user(struct clgroup_program *p) {
-  lock_tables();
+  clgroup_tables_lock();
   bool dead = --p->users == 0 && p->references == 0;
-  unlock_tables();
+  clgroup_tables_unlock();
   if (dead)
     destroy(p);
 }
 
 cl_int clgroup_program_use(cl_program handle, struct clgroup_program **found) {
-  lock_tables();
+  clgroup_tables_lock();
   struct clgroup_program *p = *find_program(handle);
   if (p)
     p->users++;
-  unlock_tables();
+  clgroup_tables_unlock();
   *found = p;
   /* Another thread may release the program meanwhile. */
   cl_int error = p ? clgroup_next.clRetainProgram(handle) : CL_SUCCESS;
@@ -241,11 +227,11 @@ cl_int CL_API_CALL clgroup_program_retain(cl_program handle) {
   cl_int error = clgroup_next.clRetainProgram(handle);
   if (error != CL_SUCCESS)
     return error;
-  lock_tables();
+  clgroup_tables_lock();
   struct clgroup_program *p = *find_program(handle);
   if (p)
     p->references++;
-  unlock_tables();
+  clgroup_tables_unlock();
   return CL_SUCCESS;
 }
 
@@ -261,25 +247,25 @@ static void drop_reference(struct clgroup_program *p) {
       *at = p->next;
     dead = p->users == 0;
   }
-  unlock_tables();
+  clgroup_tables_unlock();
   if (dead)
     destroy(p);
 }
 
 cl_int CL_API_CALL clgroup_program_release(cl_program handle) {
-  lock_tables();
+  clgroup_tables_lock();
   struct clgroup_program *p = *find_program(handle);
   if (p)
     drop_reference(p);
   else
-    unlock_tables();
+    clgroup_tables_unlock();
   return clgroup_next.clReleaseProgram(handle);
 }
 
 bool clgroup_program_has_kernels(const struct clgroup_program *p) {
-  lock_tables();
+  clgroup_tables_lock();
   bool has = p->kernels != 0;
-  unlock_tables();
+  clgroup_tables_unlock();
   return has;
 }
 
@@ -307,39 +293,39 @@ cl_int clgroup_kernel_add(cl_kernel handle, struct clgroup_program *p) {
   k->program = p;
   k->limit = limit_of(handle, p);
   limited += k->limit != 0;
-  lock_tables();
+  clgroup_tables_lock();
   struct kernel **at = &kernels[bucket(handle)];
   k->next = *at;
   *at = k;
   p->references++;
   p->kernels++;
-  unlock_tables();
+  clgroup_tables_unlock();
   return CL_SUCCESS;
 }
 
 cl_program clgroup_kernel_program(cl_kernel handle) {
-  lock_tables();
+  clgroup_tables_lock();
   struct kernel *k = *find_kernel(handle);
   cl_program program = k ? k->program->handle : NULL;
-  unlock_tables();
+  clgroup_tables_unlock();
   return program;
 }
 
 bool clgroup_kernel_is_whole(cl_kernel handle) {
-  lock_tables();
+  clgroup_tables_lock();
   const struct kernel *k = *find_kernel(handle);
   const bool is = k && k->program->limit;
-  unlock_tables();
+  clgroup_tables_unlock();
   return is;
 }
 
 size_t clgroup_kernel_limit(cl_kernel handle) {
   if (!atomic_load_explicit(&limited, memory_order_relaxed))
     return 0;
-  lock_tables();
+  clgroup_tables_lock();
   const struct kernel *k = *find_kernel(handle);
   const size_t limit = k ? k->limit : 0;
-  unlock_tables();
+  clgroup_tables_unlock();
   return limit;
 }
 
@@ -347,30 +333,30 @@ cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel handle) {
   cl_int error = clgroup_next.clRetainKernel(handle);
   if (error != CL_SUCCESS)
     return error;
-  lock_tables();
+  clgroup_tables_lock();
   struct kernel *k = *find_kernel(handle);
   if (k)
     k->references++;
-  unlock_tables();
+  clgroup_tables_unlock();
   return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clgroup_kernel_release(cl_kernel handle) {
-  lock_tables();
+  clgroup_tables_lock();
   struct kernel **at = find_kernel(handle), *k = *at;
   if (!k || --k->references) {
-    unlock_tables();
+    clgroup_tables_unlock();
     return clgroup_next.clReleaseKernel(handle);
   }
   struct clgroup_program *p = k->program;
   *at = k->next;
   limited -= k->limit != 0;
   p->users++; /* clgroup_objects_end may forget it while the driver is called */
-  unlock_tables();
+  clgroup_tables_unlock();
   free(k);
   cl_int error = clgroup_next.clReleaseKernel(handle);
   cl_program program = p->handle;
-  lock_tables();
+  clgroup_tables_lock();
   p->kernels--;
   drop_reference(p);
   drop_user(p);
@@ -382,12 +368,12 @@ cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
   cl_int result = CL_SUCCESS;
   cl_kernel clone = clgroup_next.clCloneKernel(source, &result);
   if (clone) {
-    lock_tables();
+    clgroup_tables_lock();
     struct kernel *k = *find_kernel(source);
     struct clgroup_program *p = k ? k->program : NULL;
     if (p)
       p->users++;
-    unlock_tables();
+    clgroup_tables_unlock();
     if (p && (result = clgroup_kernel_add(clone, p)) != CL_SUCCESS)
       clone = NULL;
     if (p)
@@ -401,7 +387,7 @@ cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
 void clgroup_objects_end(void) {
   struct clgroup_program *unused = NULL;
   clgroup_release_allow(false);
-  lock_tables();
+  clgroup_tables_lock();
   for (unsigned i = 0; i < BUCKETS; i++) {
     for (struct kernel *k = kernels[i], *next; k; k = next) {
       next = k->next;
@@ -419,7 +405,7 @@ void clgroup_objects_end(void) {
     kernels[i] = NULL;
     programs[i] = NULL;
   }
-  unlock_tables();
+  clgroup_tables_unlock();
   while (unused) {
     struct clgroup_program *next = unused->next;
     destroy(unused);

@@ -120,9 +120,6 @@ cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel kernel);
 cl_int CL_API_CALL clgroup_kernel_release(cl_kernel kernel);
 cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel kernel, cl_int *error);
 
-/* Keeps the tables consistent in forked child processes. Called once. */
-void clgroup_objects_start(void);
-
 /* Forgets all programs and kernels, and releases nothing in the driver until clgroup_release_allow. A program that
  * another thread uses is freed when that is done. */
 void clgroup_objects_end(void);
