@@ -4,7 +4,8 @@
 # nothing. What it has built runs the examples of tools/quickstart and `clgroup-info --check`, and lib/spirv writes what it writes here. i386
 # runs the tests of the functions, too. The device library is that of build/ or build-trixie/, for LLVM of the system's version.
 #
-# i386 takes some minutes, arm64, which qemu runs, half an hour. Both need root, debootstrap and a Debian mirror.
+# i386 takes some minutes, arm64, which qemu runs, a quarter of an hour; clang of testbed trixie compiles it. Both need root, debootstrap and a
+# Debian mirror.
 set -u
 passed=0 failed=0
 try() { # NAME CMD...
@@ -32,10 +33,14 @@ rewrites() { # NUMBER ARGUMENT...: of clgroup-spirv-tool
 }
 inside() { # PROCESSOR
   bin=tree/build-package/bin examples=tree/build-package/examples
-  try 'tools/package' tree/tools/package debs "-DCLGROUP_DEVICE_LIBRARY=$PWD"
+  native=''
+  [ ! -e /native ] || native='-DCMAKE_C_COMPILER=/native/usr/bin/clang-19 -DCMAKE_C_COMPILER_TARGET=aarch64-linux-gnu'
+  # shellcheck disable=SC2086
+  try 'tools/package' tree/tools/package debs "-DCLGROUP_DEVICE_LIBRARY=$PWD" $native
   try 'lintian' lintian --allow-root --fail-on error,warning debs/*.deb
   sed 's/^/lintian: /' log
   for package in clgroup clgroup-layer libclgroup0 libclgroup-dev; do try "$package" field $package Architecture "$1"; done
+  try 'the examples' cmake --build tree/build-package --target worked-example-modules line-starts-modules worked-example line-starts running-total
   try 'worked-example' $examples/worked-example
   try 'line-starts' $examples/line-starts --input tree/README.md
   try 'running-total' $bin/clgroup-run $examples/running-total
