@@ -22,6 +22,7 @@ static struct shared {
   volatile unsigned next; /* the case that runs, or will */
   struct verdict verdicts[BED_CASES];
   struct facts facts;
+  volatile bool builds;
   char results[1 << 28]; /* what is_kept buffers hold, one after the other */
 } * shared;
 
@@ -100,8 +101,8 @@ static int run_task(void *argument) {
   way_environment(t->way, t->bed->layer, b->folder);
   while (shared->next < t->count) {
     struct verdict *v = &shared->verdicts[shared->next];
-    struct verdict result =
-        run_case(t->bed, t->way, t->cases ? t->cases[shared->next] : NULL, &shared->facts, shared->results);
+    struct verdict result = run_case(t->bed, t->way, t->cases ? t->cases[shared->next] : NULL, &shared->facts,
+                                     shared->results, &shared->builds);
     fflush(NULL);
     /* A program that was not built by the requested route counts as refused. */
     if (result.outcome == OUTCOME_OK && t->way->mode &&
@@ -130,10 +131,13 @@ static void run_all(struct bed *b, const struct way_in *way, struct clgroup_case
     if (shared->next == count)
       break;
     v = &shared->verdicts[shared->next++];
-    v->outcome = status == RUNNER_HANGS ? OUTCOME_HANG : OUTCOME_CRASH;
+    /* Where Intel's compiler crashes by chance, it may loop too. A launch that does not end may be due to a wrong
+     * barrier. */
+    v->outcome = status == RUNNER_HANGS && !shared->builds ? OUTCOME_HANG : OUTCOME_CRASH;
+    shared->builds = false;
     find_line(log, NULL, words, sizeof words);
     if (status == RUNNER_HANGS)
-      snprintf(v->text, sizeof v->text, "no end after %u s", limit);
+      snprintf(v->text, sizeof v->text, "no end after %u s: %s", limit, words);
     else if (WIFSIGNALED(status))
       snprintf(v->text, sizeof v->text, "signal %d: %s", WTERMSIG(status), words);
     else

@@ -107,8 +107,8 @@ void bed_tell(struct bed *b, const struct judgement *j, const struct way_in *way
 int bed_report(const struct bed *b);
 
 /* run.c: in the process, whose environment is the way's: what is not right, and why; without a case, the device's
- * facts. What is_kept buffers hold goes to *results, one after the other. */
+ * facts. What is_kept buffers hold goes to *results, one after the other. *builds is true during a build. */
 struct verdict run_case(struct bed *b, const struct way_in *way, struct clgroup_case *f, struct facts *facts,
-                        char *results);
+                        char *results, volatile bool *builds);
 
 #endif

@@ -20,6 +20,7 @@ static struct {
   struct verdict verdict;
   char *results;     /* where values go that are not known */
   bool signed_zeros; /* whether the sign of a zero matters */
+  volatile bool *builds;
 } here;
 
 /* One line, whatever the text holds. Returns false. */
@@ -193,7 +194,9 @@ static bool says_sizes(const struct clgroup_case *c) {
 static bool build_and_launch(struct builder *b, const struct source *source, const char *text,
                              const struct clgroup_case *c) {
   char *log = NULL, *results = here.results;
+  *here.builds = true;
   cl_program program = builder_build_text(b, source, text, &log);
+  *here.builds = false;
   if (!program)
     return refuse(log);
   free(log);
@@ -290,13 +293,14 @@ static void find_facts(const struct device *d, const struct way_in *way, struct 
 }
 
 struct verdict run_case(struct bed *bed, const struct way_in *way, struct clgroup_case *c, struct facts *facts,
-                        char *results) {
+                        char *results, volatile bool *builds) {
   static struct device d;
   static bool open;
   struct builder *b = &bed->builder;
   char why[512];
   here.verdict = (struct verdict){OUTCOME_OK, ""};
   here.results = results;
+  here.builds = builds;
   here.device = b->device = &d;
   if (!open && !(open = device_open(&d, bed->platform, bed->device)))
     say(OUTCOME_SKIPPED, "no such device");
