@@ -5,9 +5,11 @@
 #include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
-CLGROUP_DEVICE(T, sub_group_shuffle, T x, uint lane)
+#define CLGROUP_SHUFFLE sub_group_shuffle
+#include <provided/by_index.inc>
 
-#define CLGROUP_ROTATED(x, lane, size) sub_group_shuffle(x, lane < size ? lane : lane - size)
+#define CLGROUP_ROTATED(x, lane, size) CLGROUP_BY_INDEX(x, lane < size ? lane : lane - size)
 #include <provided/rotate.inc>
 #undef CLGROUP_ROTATED
+#undef CLGROUP_SHUFFLE
 #endif

@@ -5,12 +5,14 @@
 #include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
-CLGROUP_DEVICE(T, intel_sub_group_shuffle, T x, uint lane)
+#define CLGROUP_SHUFFLE intel_sub_group_shuffle
+#include <provided/by_index.inc>
 CLGROUP_DEVICE(T, intel_sub_group_shuffle_xor, T x, uint mask)
 
 T CLGROUP_BUILTIN sub_group_shuffle(T x, uint lane) {
-  return intel_sub_group_shuffle(x, lane);
+  return CLGROUP_BY_INDEX(x, lane);
 }
+#undef CLGROUP_SHUFFLE
 
 T CLGROUP_BUILTIN sub_group_shuffle_xor(T x, uint mask) {
   return intel_sub_group_shuffle_xor(x, mask);

@@ -6,15 +6,17 @@
 #include <provided/device.inc>
 
 #elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
-CLGROUP_DEVICE(T, sub_group_shuffle, T x, uint lane)
+#define CLGROUP_SHUFFLE sub_group_shuffle
+#include <provided/by_index.inc>
 
 T CLGROUP_BUILTIN sub_group_shuffle_up(T x, uint delta) {
   const uint own = get_sub_group_local_id();
-  return sub_group_shuffle(x, delta <= own ? own - delta : own);
+  return CLGROUP_BY_INDEX(x, delta <= own ? own - delta : own);
 }
 
 T CLGROUP_BUILTIN sub_group_shuffle_down(T x, uint delta) {
   const uint own = get_sub_group_local_id();
-  return sub_group_shuffle(x, delta < get_max_sub_group_size() - own ? own + delta : own);
+  return CLGROUP_BY_INDEX(x, delta < get_max_sub_group_size() - own ? own + delta : own);
 }
+#undef CLGROUP_SHUFFLE
 #endif
