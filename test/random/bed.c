@@ -218,14 +218,18 @@ static bool is_known_fault(const struct clgroup_case *f, const struct way_in *wa
   return false;
 }
 
-/* Whether the case crashes, and then, by the third try, is right: Intel's compiler crashes at random. */
+/* Whether the case crashes, and then, by the third try, is right: Intel's compiler crashes at random. A try is one
+ * build: of several, one crashes too often for that. */
 static bool crashes_by_chance(struct bed *b, const struct way_in *way, struct clgroup_case *c,
                               const struct verdict *v) {
   enum outcome outcome = v->outcome;
   if (outcome != OUTCOME_CRASH)
     return false;
+  const unsigned long builds = b->builds;
+  b->builds = 1;
   for (unsigned i = 0; i < 2 && outcome == OUTCOME_CRASH; i++)
     outcome = bed_run(b, way, c).outcome;
+  b->builds = builds;
   return outcome == OUTCOME_OK;
 }
 
