@@ -11,5 +11,6 @@
 #define CLGROUP_ROTATED(x, lane, size) CLGROUP_BY_INDEX(x, lane < size ? lane : lane - size)
 #include <provided/rotate.inc>
 #undef CLGROUP_ROTATED
+#undef CLGROUP_BY_INDEX
 #undef CLGROUP_SHUFFLE
 #endif

@@ -12,6 +12,7 @@ CLGROUP_DEVICE(T, intel_sub_group_shuffle_xor, T x, uint mask)
 T CLGROUP_BUILTIN sub_group_shuffle(T x, uint lane) {
   return CLGROUP_BY_INDEX(x, lane);
 }
+#undef CLGROUP_BY_INDEX
 #undef CLGROUP_SHUFFLE
 
 T CLGROUP_BUILTIN sub_group_shuffle_xor(T x, uint mask) {

@@ -18,5 +18,6 @@ T CLGROUP_BUILTIN sub_group_shuffle_down(T x, uint delta) {
   const uint own = get_sub_group_local_id();
   return CLGROUP_BY_INDEX(x, delta < get_max_sub_group_size() - own ? own + delta : own);
 }
+#undef CLGROUP_BY_INDEX
 #undef CLGROUP_SHUFFLE
 #endif

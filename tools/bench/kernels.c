@@ -109,7 +109,7 @@ char *kernel_text(const struct work *w, const struct peer *peer, size_t width) {
   const bool calls = !peer->by_hand, by_hand = !calls && *peer->by_hand, is_part = f->extension && width;
   const char *name = calls ? f->name : by_hand ? peer->name : "";
   const char *argument = calls ? f->argument : by_hand ? ", s" : "";
-  const char *operator= f->form == ALL ? "&&" : f->form == ANY ? "||" : "+";
+  const char *sign = f->form == ALL ? "&&" : f->form == ANY ? "||" : "+";
   struct clgroup_buffer text = {0};
   /* Any nonzero value of a vote is true. The next call needs a barrier where scratch memory is still being read. */
   clgroup_buffer_add(&text,
@@ -129,7 +129,7 @@ char *kernel_text(const struct work *w, const struct peer *peer, size_t width) {
                      "%s%s",
                      w->type->name, LOOP_CALLS, USER_GAP, f->form >= ALL, f->form == SCAN_INCLUSIVE, f->form == REVERSE,
                      width, is_part ? "WIDTH" : "get_local_size(0)",
-                     is_part ? "s += l / GROUP_SIZE * GROUP_SIZE; l %= GROUP_SIZE;" : "", operator,
+                     is_part ? "s += l / GROUP_SIZE * GROUP_SIZE; l %= GROUP_SIZE;" : "", sign,
                      calls && !f->extension ? "work_group_" : "", name, argument,
                      calls && f->form >= ALL ? " != 0" : "", by_hand ? "barrier(CLK_LOCAL_MEM_FENCE);" : "",
                      by_hand ? ", local T *s" : "", by_hand ? peer->by_hand : "", kernels);

@@ -172,7 +172,10 @@ static void print_rows(struct meter *m, const struct point *at) {
     const double figures[] = {lane_median(lane, NULL, calls), lane_median(lane, m->lanes, 1),
                               lane_median(lane, best, 1)};
     for (int f = 0; f < 3; f++)
-      isnan(figures[f]) ? printf(",") : printf(",%.5g", figures[f]);
+      if (isnan(figures[f]))
+        putchar(',');
+      else
+        printf(",%.5g", figures[f]);
     printf(",%s,%s\n", lane->count ? best->name : "", m->device.text);
   }
   fflush(stdout);

@@ -222,9 +222,10 @@ static struct extensions extensions_of(cl_context context, const uint32_t *il, s
     struct clgroup_device d;
     clgroup_device_describe(ids[i], &d);
     const unsigned offered = clgroup_extensions_offered(&d), called = clgroup_extensions_called(&d, offered, e.used);
-    if (i && called != e.called)
+    const bool differs = i && called != e.called;
+    if (differs)
       clgroup_extensions_differ(count);
-    e.called = !i || called == e.called ? called : 0;
+    e.called = differs ? 0 : called;
     lacks |= called || (d.spirv && clgroup_extensions_needed(&d, offered, e.used));
   }
   free(ids);

@@ -23,7 +23,7 @@ struct job {
   struct clgroup_buffer key; /* empty: the result is not cached */
   struct clgroup_buffer own; /* the headers that the key covers, or their folders (compiler-version.h) */
   struct clgroup_folder folder;
-  struct clgroup_buffer messages, prefix; /* prefix: what stands before the source */
+  struct clgroup_buffer messages, text; /* text: what stands before the source, then with it */
 };
 
 /* The result of a run. */
@@ -233,7 +233,7 @@ static void end_job(struct job *job, struct clgroup_buffer *log) {
   clgroup_buffer_end_line(&job->messages);
   clgroup_buffer_add_lines(log, &job->messages);
   clgroup_buffer_free(&job->messages);
-  clgroup_buffer_free(&job->prefix);
+  clgroup_buffer_free(&job->text);
   clgroup_buffer_free(&job->key);
   clgroup_buffer_free(&job->own);
   clgroup_arguments_free(&job->arguments);
@@ -279,7 +279,7 @@ static bool hides_headers(const struct job *job, const struct clgroup_unit *unit
 }
 
 static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit) {
-  struct clgroup_buffer *log = &job->messages, *text = &job->prefix;
+  struct clgroup_buffer *log = &job->messages, *text = &job->text;
   clgroup_buffer_add_bytes(text, unit->source, unit->length);
   if (text->failed)
     return CLGROUP_COMPILE_NO_MEMORY;
@@ -309,13 +309,13 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
   if (unit->header_count)
     clgroup_arguments_add(&job->arguments, "-I.");
   enum clgroup_compile_result done =
-      clgroup_arguments_add_options(&job->arguments, c, unit->options, &job->prefix, &job->messages);
+      clgroup_arguments_add_options(&job->arguments, c, unit->options, &job->text, &job->messages);
   if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit) && !hides_headers(job, unit))
     done = begin_key(job);
   if (done != CLGROUP_COMPILE_OK)
     return done;
   if (job->key.length) {
-    add_key(&job->key, "prefix", job->prefix.data, job->prefix.length);
+    add_key(&job->key, "prefix", job->text.data, job->text.length);
     add_key(&job->key, "source", unit->source, unit->length);
     for (size_t i = 0; i < unit->header_count; i++) {
       add_key_text(&job->key, "header", unit->headers[i].name);
