@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer or
-# lib/lower includes only its own headers and those of the folders before it (docs/tour.md). lib/lower and
-# lib/spirv are reached by the public headers alone: clgroup.h and clgroup-llvm.h. Each fault in
-# drivers.inc is in docs/drivers.md, and its test exists. Each file names its licence, but for pages, tables and what tools print.
+# lib/lower includes only its own headers and those of the folders before it (docs/tour.md). No includes of lib form a circle,
+# by folders or by files, where a .c and its .h are one. lib/lower and lib/spirv are reached by the public headers alone:
+# clgroup.h and clgroup-llvm.h. Each fault in drivers.inc is in docs/drivers.md, and its test exists. Each file names its
+# licence, but for pages, tables and what tools print.
 # First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
@@ -43,6 +44,15 @@ other_folders() {
   for folder in "lib/$part"/*/; do
     folder=${folder%/}
     case " $* " in *" ${folder##*/} "*) ;; *) echo "$folder" ;; esac
+  done
+}
+
+# circles DIR: files of lib, then folders, in a circle of includes.
+circles() {
+  (cd "$1/lib" && find . -name '*.[ch]' -exec awk -F'"' '/^ *# *include "/ {print substr(FILENAME, 3), $2}' {} +) |
+    LC_ALL=C sort >"$work/includes"
+  for one in 's/\.[ch] / /; s/\.[ch]$//' 's,/[^/ ]* , ,; s,/[^/]*$,,'; do
+    sed "$one" "$work/includes" | tsort 2>&1 >/dev/null | sed -n 's/^tsort: \([^ ]*\)$/\1/p'
   done
 }
 
@@ -98,6 +108,13 @@ awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
 awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
 something 'a long file' "$work/test/long.h" long_files "$work"
 something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work" layer $layer_order
+mkdir -p "$work/circle/lib/a" "$work/circle/lib/b"
+echo '#include "a/y.h"' >"$work/circle/lib/a/x.h" && printf '#include "%s"\n' a/x.h b/z.h >"$work/circle/lib/a/y.c"
+echo '#include "a/w.h"' >"$work/circle/lib/b/z.c"
+something 'a circle of includes' 'a/x
+a/y
+a
+b' circles "$work/circle"
 something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/state.h\"
 $work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
 something 'a fault that no page names' untold unexplained_faults "$work"
@@ -107,6 +124,7 @@ something 'a file without a licence' "$work/plain/b.c" unlicensed "$work/plain"
 nothing "more than $most lines" long_files .
 nothing 'a folder of lib/layer includes a later one' upward_includes . layer $layer_order
 nothing 'a folder of lib/lower includes a later one' upward_includes . lower $lower_order
+nothing 'circles of includes in lib' circles .
 nothing 'a client includes more than the public header' inward_includes .
 nothing 'a fault of drivers.inc without a test, or that docs/drivers.md does not name' unexplained_faults .
 nothing 'folders of lib/layer that the order lacks' other_folders layer $layer_order

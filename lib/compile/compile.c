@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE /* memmem */
+#include "compile/compile.h"
 #include "compile/deps.h"
 #include "compile/export.h"
 #include "compile/gpu.h"
@@ -17,8 +18,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-const char *const clgroup_strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
 
 static int is_stdin(const struct clgroup_input *input) {
   return !strcmp(input->path, "-");

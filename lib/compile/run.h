@@ -3,8 +3,8 @@
 #ifndef CLGROUP_COMPILE_RUN_H
 #define CLGROUP_COMPILE_RUN_H
 
-#include "compile/compile.h"
 #include "compile/install.h"
+#include "compile/options.h"
 #include "compile/output.h"
 #include "compile/process.h"
 

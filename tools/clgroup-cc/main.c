@@ -3,6 +3,7 @@
 #include "clgroup-cc/options.h"
 #include "compile/install.h"
 #include "manual/page.h"
+#include "targets/strategies.h"
 #include "targets/targets.h"
 
 #include <fcntl.h>
@@ -22,10 +23,11 @@ static void print_version(const struct clgroup_install *install) {
 
 /* A strategy is listed if its library is readable. */
 static void print_targets(struct clgroup_session *s, const struct clgroup_install *install) {
+  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
   for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++) {
     const struct clgroup_target *target = &clgroup_targets[i];
     printf("%-10s %-28s", target->name, target->triple);
-    for (const char *const *strategy = clgroup_strategies; *strategy; strategy++)
+    for (const char *const *strategy = strategies; *strategy; strategy++)
       if (!access(clgroup_text(s, "%s/%s.%s.bc", install->library_dir, target->name, *strategy), R_OK))
         printf(" %s%s", *strategy, strcmp(*strategy, target->default_strategy) ? "" : "*");
     putchar('\n');

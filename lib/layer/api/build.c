@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "layer/api/layer.h"
+#include "layer/api/entries.h"
 #include "layer/api/make.h"
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"

@@ -2,6 +2,7 @@
 #include "layer/api/compile.h"
 
 #include "layer/compile/compiler-arguments.h"
+#include "layer/compile/compiler.h"
 #include "layer/compile/installed.h"
 #include "layer/link/link.h"
 #include "layer/objects/device-list.h"

@@ -2,7 +2,7 @@
 /* cl_layer.h's entry points: a loader takes the layer, and gives it back. */
 #define _GNU_SOURCE /* dladdr */
 #include "layer/api/inside.h"
-#include "layer/api/layer.h"
+#include "layer/api/entries.h"
 #include "layer/base/presence.h"
 #include "layer/base/settings.h"
 #include "layer/compile/compiler-process.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/api/info.h"
 
-#include "layer/api/layer.h"
+#include "layer/api/entries.h"
 #include "layer/objects/device-list.h"
 #include "layer/decide/extensions.h"
 #include "layer/decide/service.h"

@@ -2,7 +2,7 @@
 #include "layer/api/launch.h"
 
 #include "layer/api/inside.h"
-#include "layer/api/layer.h"
+#include "layer/api/entries.h"
 #include "layer/base/settings.h"
 #include "layer/objects/device-list.h"
 #include "layer/objects/objects.h"

@@ -2,7 +2,7 @@
 /* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
 #define _GNU_SOURCE /* mempcpy */
 #include "layer/api/inside.h"
-#include "layer/api/layer.h"
+#include "layer/api/entries.h"
 #include "layer/api/info.h"
 #include "layer/api/launch.h"
 #include "layer/base/stacks.h"

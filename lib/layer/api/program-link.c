@@ -2,7 +2,7 @@
 /* clLinkProgram, for the application's objects, of which some may call the library. */
 #include "layer/api/compile.h"
 #include "layer/api/info.h"
-#include "layer/api/layer.h"
+#include "layer/api/entries.h"
 #include "layer/objects/device-list.h"
 #include "layer/decide/service.h"
 #include "layer/decide/trial.h"

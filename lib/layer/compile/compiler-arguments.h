@@ -3,7 +3,7 @@
 #ifndef CLGROUP_LAYER_COMPILER_ARGUMENTS_H
 #define CLGROUP_LAYER_COMPILER_ARGUMENTS_H
 
-#include "layer/compile/compiler.h"
+#include "layer/compile/compiler-job.h"
 #include "base/buffer.h"
 
 struct clgroup_arguments {

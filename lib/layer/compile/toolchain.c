@@ -2,6 +2,7 @@
 #include "layer/compile/toolchain.h"
 
 #include "cache/cache.h"
+#include "layer/compile/compiler.h"
 #include "layer/compile/installed.h"
 #include "layer/base/settings.h"
 #include "layer/base/verdicts.h"

@@ -3,7 +3,7 @@
 #ifndef CLGROUP_LAYER_TOOLCHAIN_H
 #define CLGROUP_LAYER_TOOLCHAIN_H
 
-#include "layer/compile/compiler.h"
+#include "layer/compile/compiler-job.h"
 
 /* Opened by the first call. NULL: disabled by the settings, or the folder cannot be used now, which is logged once. */
 struct clgroup_cache *clgroup_toolchain_cache(void);

@@ -6,7 +6,7 @@
 
 #include "layer/base/settings.h"
 #include "layer/base/cl.h"
-#include "layer/compile/compiler.h"
+#include "layer/compile/compiler-job.h"
 #include "layer/decide/drivers.h"
 
 /* What the layer does on it: service.h. */

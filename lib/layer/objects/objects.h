@@ -5,7 +5,7 @@
 #define CLGROUP_LAYER_OBJECTS_H
 
 #include "layer/base/cl.h"
-#include "layer/compile/compiler.h"
+#include "layer/compile/compiler-job.h"
 #include "layer/objects/loaded.h"
 #include "names/symbols.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The OpenCL functions that the layer intercepts (entries.inc), and their table, of which the other entries are NULL.
- */
-#ifndef CLGROUP_LAYER_LAYER_H
-#define CLGROUP_LAYER_LAYER_H
+/* The OpenCL functions that the layer intercepts (entries.inc), and their table, whose other entries are NULL. */
+#ifndef CLGROUP_LAYER_ENTRIES_H
+#define CLGROUP_LAYER_ENTRIES_H
 
 #include "layer/decide/plan.h"
 
