@@ -12,6 +12,7 @@ void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 
  * of them as "*", all without "work_group_"; then feature, extension, defines, unknown. In static memory. */
 const char *found(const struct clgroup_scan *scan);
 
+void test_attempts(void);
 void test_names(void);
 void test_options(void);
 void test_texts(void);

@@ -69,6 +69,7 @@ int main(int count, char **arguments) {
   output_must_arrive();
   if (count == 3 && !strcmp(arguments[1], "--print"))
     return print(arguments[2]);
+  test_attempts();
   test_names();
   test_options();
   test_texts();
