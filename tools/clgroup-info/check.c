@@ -29,8 +29,8 @@ struct table {
 
 static const char *const outcomes[] = {"?", "right", "WRONG", "missing", "CRASH", "HANGS"};
 
-static bool has_type(const struct clgroup_device *d, enum ref_type type) {
-  return type == REF_HALF ? d->fp16 : type == REF_DOUBLE ? d->fp64 : true;
+static bool has_type(const struct clgroup_service *d, enum ref_type type) {
+  return type == REF_HALF ? d->device.fp16 : type == REF_DOUBLE ? d->device.fp64 : true;
 }
 
 /* Reads the child's report. */
@@ -65,7 +65,9 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
                                     uint64_t names, const char *what, unsigned limit) {
   char self[4096], numbers[4][32];
   const char *layers = getenv("OPENCL_LAYERS"), *own = layer ? c->layer_file : NULL;
-  const char *options = c->d->language >= 300 ? "-cl-std=CL3.0" : c->d->language >= 200 ? "-cl-std=CL2.0" : "";
+  const char *options = c->d->device.language >= 300   ? "-cl-std=CL3.0"
+                        : c->d->device.language >= 200 ? "-cl-std=CL2.0"
+                                                       : "";
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   struct clgroup_buffer output = {0}, list = {0};
   int number = 0;
@@ -113,9 +115,9 @@ static void run_type(const struct check_device *c, struct table *t, bool layer, 
 static uint64_t promised(const struct check_device *c, bool layer, unsigned type) {
   uint64_t names = 0;
   for (unsigned n = 0; n < clgroup_name_count; n++) {
-    bool own =
-        clgroup_names[n].extension ? c->d->own & CLGROUP_HAS(work_group_uniform_arithmetic) : c->d->has_functions;
-    bool given = c->layer_file && c->d->service.acts && (!clgroup_names[n].extension || clgroup_settings_extension());
+    bool own = clgroup_names[n].extension ? c->d->device.own & CLGROUP_HAS(work_group_uniform_arithmetic)
+                                          : c->d->device.has_functions;
+    bool given = c->layer_file && c->d->acts && (!clgroup_names[n].extension || clgroup_settings_extension());
     if (check_takes(n, type) && (own || (layer && given)))
       names |= UINT64_C(1) << n;
   }
@@ -185,8 +187,8 @@ static void print_detail(const char *whose, unsigned type, const struct cell *ce
 
 /* Is the driver's function replaced in mode auto, in programs that clgroup-run starts? */
 static bool is_replaced(const struct check_device *c, unsigned n) {
-  struct clgroup_device d = *c->d;
-  d.service.only_some = d.has_functions;
+  struct clgroup_service d = *c->d;
+  d.only_some = d.device.has_functions;
   return clgroup_service_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n, .compiled = true});
 }
 
@@ -298,7 +300,7 @@ void check_device(const struct check_device *device, bool verbose, struct check_
     sums->broken++;
     return;
   }
-  check_progress_start(c->d->name, results(c));
+  check_progress_start(c->d->device.name, results(c));
   for (int layer = 0; layer < 2; layer++)
     for (unsigned type = 0; type < CHECK_TYPES && !*t->absence; type++)
       run_type(c, t, layer, type, promised(c, layer, type));

@@ -15,9 +15,9 @@
 /* A device, by its indices in the loader's lists, by which child processes find it. */
 struct check_device {
   unsigned platform, device;
-  const struct clgroup_device *d; /* in the layer's mode */
-  const char *mode;               /* the layer's */
-  const char *layer_file;         /* NULL: it cannot be loaded */
+  const struct clgroup_service *d; /* in the layer's mode */
+  const char *mode;                /* the layer's */
+  const char *layer_file;          /* NULL: it cannot be loaded */
 };
 
 /* The outcome of a function with a type. */

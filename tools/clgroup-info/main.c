@@ -67,35 +67,35 @@ static void look_for_layer(void) {
   clgroup_buffer_free(&weak);
 }
 
-static bool acts(const struct clgroup_device *d) {
-  return d->service.acts && !layer_fault;
+static bool acts(const struct clgroup_service *d) {
+  return d->acts && !layer_fault;
 }
 
 /* Does a program have the functions, with the layer on? */
-static bool works(const struct clgroup_device *d) {
-  return d->has_functions || acts(d);
+static bool works(const struct clgroup_service *d) {
+  return d->device.has_functions || acts(d);
 }
 
-static bool extension_works(const struct clgroup_device *d) {
-  return d->own & CLGROUP_HAS(work_group_uniform_arithmetic) || (acts(d) && clgroup_settings_extension());
+static bool extension_works(const struct clgroup_service *d) {
+  return d->device.own & CLGROUP_HAS(work_group_uniform_arithmetic) || (acts(d) && clgroup_settings_extension());
 }
 
-static const char *route(const struct clgroup_device *d) {
-  return clgroup_settings_route(layer_fault ? CLGROUP_ROUTE_NATIVE : d->service.route);
+static const char *route(const struct clgroup_service *d) {
+  return clgroup_settings_route(layer_fault ? CLGROUP_ROUTE_NATIVE : d->route);
 }
 
-static const char *reason(const struct clgroup_device *d) {
-  return layer_fault ? layer_fault : d->service.reason;
+static const char *reason(const struct clgroup_service *d) {
+  return layer_fault ? layer_fault : d->reason;
 }
 
 /* Lists native functions that are wrong, which the layer replaces, and the driver's other faults that it avoids. */
-static void print_faults(const struct clgroup_device *d) {
-  const struct clgroup_driver_id id = clgroup_device_driver(d);
+static void print_faults(const struct clgroup_service *d) {
+  const struct clgroup_driver_id id = clgroup_device_driver(&d->device);
   const char *head = "replaces";
-  if (acts(d) && !d->service.only_some && d->has_functions)
+  if (acts(d) && !d->only_some && d->device.has_functions)
     printf("    replaces           all functions\n");
   for (const struct clgroup_fault *fault = NULL;
-       acts(d) && d->service.only_some && (fault = clgroup_service_next_fault(d, fault));) {
+       acts(d) && d->only_some && (fault = clgroup_service_next_fault(&d->device, fault));) {
     printf("    %-18s %s (%s)%s: %s\n", head, fault->functions, fault->types,
            fault->kind == CLGROUP_FAULT_MODULE   ? " in SPIR-V"
            : fault->kind == CLGROUP_FAULT_BRANCH ? " in programs that clgroup-cc compiles"
@@ -111,49 +111,50 @@ static void print_faults(const struct clgroup_device *d) {
     }
 }
 
-static const char *type(const struct clgroup_device *d) {
-  return d->type & CL_DEVICE_TYPE_CPU           ? "CPU"
-         : d->type & CL_DEVICE_TYPE_GPU         ? "GPU"
-         : d->type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
-                                                : "custom";
+static const char *type(const struct clgroup_service *d) {
+  return d->device.type & CL_DEVICE_TYPE_CPU           ? "CPU"
+         : d->device.type & CL_DEVICE_TYPE_GPU         ? "GPU"
+         : d->device.type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+                                                       : "custom";
 }
 
 /* A line for each extension, whose head says the state of all that follow. */
-static void print_extensions(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why) {
+static void print_extensions(const struct clgroup_service *d, unsigned extensions, const char *state, const char *why) {
   char text[CLGROUP_EXTENSIONS_TEXT];
   (void)d;
   clgroup_extensions_print(extensions, text);
   printf("    extensions         %s: %s%s%s\n", state, text, why ? ": " : "", why ? why : "");
 }
 
-static void print_text(const struct clgroup_device *d) {
-  printf("  %s\n", d->name);
+static void print_text(const struct clgroup_service *d) {
+  printf("  %s\n", d->device.name);
   printf("    type               %s\n", type(d));
-  printf("    %s, driver %s, OpenCL C %u.%u\n", d->version, d->driver, d->language / 100, d->language / 10 % 10);
-  printf("    takes              %s%s%s%s%s\n", *d->il ? d->il : "no SPIR-V", d->spir ? ", SPIR bitcode" : "",
-         *d->architecture ? ", PTX for " : "", d->architecture,
-         d->fp16 && d->fp64 ? "; fp16, fp64"
-         : d->fp64          ? "; fp64"
-         : d->fp16          ? "; fp16"
-                            : "");
-  printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->max_size,
-         (unsigned long long)d->local_memory / 1024);
+  printf("    %s, driver %s, OpenCL C %u.%u\n", d->device.version, d->device.driver, d->device.language / 100,
+         d->device.language / 10 % 10);
+  printf("    takes              %s%s%s%s%s\n", *d->device.il ? d->device.il : "no SPIR-V",
+         d->device.spir ? ", SPIR bitcode" : "", *d->device.architecture ? ", PTX for " : "", d->device.architecture,
+         d->device.fp16 && d->device.fp64 ? "; fp16, fp64"
+         : d->device.fp64                 ? "; fp64"
+         : d->device.fp16                 ? "; fp16"
+                                          : "");
+  printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->device.max_size,
+         (unsigned long long)d->device.local_memory / 1024);
   clgroup_extensions_tell(d, print_extensions);
-  printf("    own functions      %s%s\n", yes_no(d->has_functions),
-         d->own & CLGROUP_HAS(work_group_uniform_arithmetic) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
+  printf("    own functions      %s%s\n", yes_no(d->device.has_functions),
+         d->device.own & CLGROUP_HAS(work_group_uniform_arithmetic) ? ", cl_khr_work_group_uniform_arithmetic too"
+                                                                    : "");
   if (!works(d)) {
     printf("    with the layer     no: %s\n", reason(d));
     return;
   }
   printf("    with the layer     yes%s%s\n",
-         acts(d) && d->service.only_some
-             ? ": the driver's, except in programs that call functions that the layer replaces"
-             : "",
+         acts(d) && d->only_some ? ": the driver's, except in programs that call functions that the layer replaces"
+                                 : "",
          extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   printf("    route              %s: %s\n", route(d), reason(d));
   if (acts(d))
-    printf("    strategy           %s%s%s: %s\n", d->service.choice.strategy, *d->service.choice.exceptions ? ", " : "",
-           d->service.choice.exceptions, d->service.strategy_reason);
+    printf("    strategy           %s%s%s: %s\n", d->choice.strategy, *d->choice.exceptions ? ", " : "",
+           d->choice.exceptions, d->strategy_reason);
   print_faults(d);
 }
 
@@ -174,7 +175,7 @@ static void print_flag(const char *name, bool flag) {
 }
 
 /* Members of an object that has all extensions. */
-static void print_json_extensions(const struct clgroup_device *d, unsigned extensions, const char *state,
+static void print_json_extensions(const struct clgroup_service *d, unsigned extensions, const char *state,
                                   const char *why) {
   (void)d, (void)why;
   static unsigned printed; /* on this device */
@@ -185,33 +186,34 @@ static void print_json_extensions(const struct clgroup_device *d, unsigned exten
     }
 }
 
-static void print_json(const struct clgroup_device *d, bool first) {
+static void print_json(const struct clgroup_service *d, bool first) {
   printf("%s\n  {", first ? "" : ",");
-  print_string("platform", d->platform, ", ");
-  print_string("device", d->name, ", ");
+  print_string("platform", d->device.platform, ", ");
+  print_string("device", d->device.name, ", ");
   print_string("type", type(d), ", ");
-  print_string("version", d->version, ", ");
-  print_string("driver", d->driver, ", ");
-  print_string("il", d->il, ", ");
-  printf("\"opencl_c\": \"%u.%u\", \"max_work_group_size\": %zu, \"local_memory\": %llu, ", d->language / 100,
-         d->language / 10 % 10, d->max_size, (unsigned long long)d->local_memory);
-  print_flag("spir", d->spir);
-  print_flag("fp16", d->fp16);
-  print_flag("fp64", d->fp64);
-  print_flag("own_functions", d->has_functions);
-  print_flag("own_uniform_arithmetic", d->own & CLGROUP_HAS(work_group_uniform_arithmetic));
+  print_string("version", d->device.version, ", ");
+  print_string("driver", d->device.driver, ", ");
+  print_string("il", d->device.il, ", ");
+  printf("\"opencl_c\": \"%u.%u\", \"max_work_group_size\": %zu, \"local_memory\": %llu, ", d->device.language / 100,
+         d->device.language / 10 % 10, d->device.max_size, (unsigned long long)d->device.local_memory);
+  print_flag("spir", d->device.spir);
+  print_flag("fp16", d->device.fp16);
+  print_flag("fp64", d->device.fp64);
+  print_flag("own_functions", d->device.has_functions);
+  print_flag("own_uniform_arithmetic", d->device.own & CLGROUP_HAS(work_group_uniform_arithmetic));
   print_flag("work_group_functions", works(d));
   print_flag("uniform_arithmetic", extension_works(d));
   print_string("route", route(d), ", ");
   print_string("reason", reason(d), ", ");
-  print_string("strategy", acts(d) ? d->service.choice.strategy : "", ", ");
-  print_string("strategy_exceptions", acts(d) ? d->service.choice.exceptions : "", ", ");
-  print_string("strategy_reason", acts(d) ? d->service.strategy_reason : "", ", ");
+  print_string("strategy", acts(d) ? d->choice.strategy : "", ", ");
+  print_string("strategy_exceptions", acts(d) ? d->choice.exceptions : "", ", ");
+  print_string("strategy_reason", acts(d) ? d->strategy_reason : "", ", ");
   printf("\"extensions\": {");
   clgroup_extensions_tell(d, print_json_extensions);
   printf("}, \"replaced\": [");
   const char *separator = "";
-  for (const struct clgroup_fault *fault = NULL; d->has_functions && (fault = clgroup_service_next_fault(d, fault));) {
+  for (const struct clgroup_fault *fault = NULL;
+       d->device.has_functions && (fault = clgroup_service_next_fault(&d->device, fault));) {
     if (!acts(d))
       continue;
     printf("%s{", separator);
@@ -226,12 +228,12 @@ static void print_json(const struct clgroup_device *d, bool first) {
 }
 
 /* A trial that fails is the reason for the layer to do nothing. */
-static void heed_trial(struct clgroup_device *d) {
-  const char *fault = layer_fault ? NULL : clgroup_trial_fault(d, d->service.route);
+static void heed_trial(struct clgroup_service *d) {
+  const char *fault = layer_fault ? NULL : clgroup_trial_fault(d, d->route);
   if (fault) {
-    d->service.route = CLGROUP_ROUTE_NATIVE;
-    d->service.acts = d->service.only_some = false;
-    d->service.reason = fault;
+    d->route = CLGROUP_ROUTE_NATIVE;
+    d->acts = d->only_some = false;
+    d->reason = fault;
   }
 }
 
@@ -240,13 +242,13 @@ enum what { LIST, LIST_JSON, CHECK, CHECK_VERBOSE };
 static const char *check_mode;
 static struct check_sums sums;
 
-static void check(unsigned platform, unsigned device, const struct clgroup_device *d, bool verbose) {
+static void check(unsigned platform, unsigned device, const struct clgroup_service *d, bool verbose) {
   const struct check_device c = {.platform = platform,
                                  .device = device,
                                  .d = d,
                                  .mode = check_mode,
                                  .layer_file = layer_fault ? NULL : layer_file};
-  printf("%s: %s, driver %s\n", d->platform, d->name, d->driver);
+  printf("%s: %s, driver %s\n", d->device.platform, d->device.name, d->device.driver);
   if (!acts(d))
     printf("  The layer does nothing here: %s\n", reason(d));
   fflush(stdout);
@@ -266,11 +268,11 @@ static unsigned list_platform(cl_platform_id platform, unsigned index, enum what
   if (what == LIST)
     printf("%s%s\n", name, count ? "" : ": no devices");
   for (cl_uint i = 0; i < count; i++) {
-    struct clgroup_device d;
+    struct clgroup_service d;
     clgroup_device_describe(devices[i], &d);
-    if (d.service.acts)
+    if (d.acts)
       heed_trial(&d);
-    d.service.extensions = layer_fault ? 0 : clgroup_extensions_offered(&d);
+    d.extensions = layer_fault ? 0 : clgroup_extensions_offered(&d);
     if (what == LIST_JSON)
       print_json(&d, before + i == 0);
     else if (what == LIST)

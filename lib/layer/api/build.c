@@ -35,7 +35,7 @@ static cl_int as_build_error(cl_int error) {
 
 /* Forgets builds for devices that are not among these, for which the new program is. With `drivers` also the driver's
  * own, of which kernels can no longer be made, though the driver says that they are there. */
-static void forget_lost(struct clgroup_program *p, const struct clgroup_device *devices, cl_uint count, bool drivers) {
+static void forget_lost(struct clgroup_program *p, const struct clgroup_service *devices, cl_uint count, bool drivers) {
   cl_device_id *all;
   cl_uint total;
   (void)clgroup_program_devices(p->handle, &all, &total);
@@ -48,11 +48,11 @@ static void forget_lost(struct clgroup_program *p, const struct clgroup_device *
     if (status != CL_BUILD_SUCCESS || clgroup_devices_have(devices, count, all[i]))
       continue;
     const struct clgroup_build none = {.device = all[i], .status = CL_BUILD_NONE};
-    struct clgroup_device lost;
+    struct clgroup_service lost;
     clgroup_device_describe(all[i], &lost);
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "the build for another device is lost, since one program cannot have both: make another program for %s",
-                lost.name);
+                lost.device.name);
     if (b)
       clgroup_build_forget(p, all[i]);
     else
@@ -108,7 +108,7 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   if (!devices && clgroup_program_devices(handle, &all, &count) == CL_SUCCESS)
     devices = all;
   for (cl_uint i = 0; devices && i < count; i++) {
-    const struct clgroup_device device = {.id = devices[i]};
+    const struct clgroup_service device = {.device.id = devices[i]};
     clgroup_add_driver_log(&log, handle, &device, 1);
   }
   for (unsigned i = 0; log.data && i < clgroup_name_count; i++)
@@ -172,7 +172,7 @@ static cl_int build_by_driver(struct clgroup_program *p, const struct clgroup_re
 static bool may_have_functions(const struct clgroup_plan *plan) {
   bool have = true;
   for (cl_uint i = 0; i < plan->count; i++)
-    have &= plan->devices[i].has_functions || *plan->devices[i].architecture;
+    have &= plan->devices[i].device.has_functions || *plan->devices[i].device.architecture;
   return have;
 }
 
@@ -278,8 +278,9 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
 static cl_int fail(struct build *b) {
   const struct clgroup_plan *plan = &b->plan;
   const struct clgroup_attempts *a = &plan->attempts;
-  const bool lacks_version = a->refusal == CL_INVALID_BUILD_OPTIONS || a->refusal == CL_INVALID_COMPILER_OPTIONS ||
-                             (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->no_2);
+  const bool lacks_version =
+      a->refusal == CL_INVALID_BUILD_OPTIONS || a->refusal == CL_INVALID_COMPILER_OPTIONS ||
+      (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->device.no_2);
   const bool adds_messages = a->failure != CL_SUCCESS && (plan->needs_compiler || lacks_version);
   /* With use_3 the driver had other options than the application's, which are what it asks for. */
   b->records |= !a->driver_speaks || adds_messages || plan->use_3;
@@ -289,7 +290,7 @@ static cl_int fail(struct build *b) {
   return a->driver_speaks ? a->refusal : a->failure;
 }
 
-static void add_log(const struct build *b, const struct clgroup_device *d, cl_int error, struct clgroup_buffer *log) {
+static void add_log(const struct build *b, const struct clgroup_service *d, cl_int error, struct clgroup_buffer *log) {
   clgroup_buffer_add_lines(log, &b->text);
   if (b->drivers)
     clgroup_add_driver_log(log, b->p->handle, d, 1);
@@ -330,7 +331,7 @@ static cl_int keep(struct build *b, cl_int error) {
     struct clgroup_buffer log = {.failed = b->text.failed};
     add_log(b, &b->plan.devices[i], error, &log);
     const struct clgroup_build build = {
-        .device = b->plan.devices[i].id,
+        .device = b->plan.devices[i].device.id,
         .options = (char *)q->options,
         .log = log.data,
         .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,

@@ -60,19 +60,19 @@ static unsigned vector_register_bytes(void) {
 }
 
 /* Does each device load what clgroup-cc makes? Some drivers crash on forms that they do not accept. */
-static bool all_load(const struct clgroup_device *devices, cl_uint count, struct clgroup_buffer *log) {
+static bool all_load(const struct clgroup_service *devices, cl_uint count, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < count; i++)
-    if (devices[i].form == CLGROUP_FORM_NONE) {
-      clgroup_buffer_add(log, "clgroup: %s: %s\n", devices[i].name, clgroup_device_takes_nothing);
+    if (devices[i].device.form == CLGROUP_FORM_NONE) {
+      clgroup_buffer_add(log, "clgroup: %s: %s\n", devices[i].device.name, clgroup_device_takes_nothing);
       return false;
     }
   return true;
 }
 
 /* The driver's extensions, and those of which the units have the macro. */
-static void add_extensions(const struct clgroup_device *d, const struct clgroup_unit *units, size_t count,
+static void add_extensions(const struct clgroup_service *d, const struct clgroup_unit *units, size_t count,
                            struct clgroup_buffer *list) {
-  char *listed = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
+  char *listed = clgroup_device_text(d->device.id, CL_DEVICE_EXTENSIONS);
   clgroup_buffer_add(list, "%s", listed ? listed : "");
   free(listed);
   for (size_t i = 0; i < count; i++)
@@ -82,25 +82,25 @@ static void add_extensions(const struct clgroup_device *d, const struct clgroup_
 }
 
 /* What suits all devices, and what all units use. */
-static void combine(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
+static void combine(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *units,
                     size_t unit_count, struct clgroup_compiler_job *job) {
   job->local_memory = SIZE_MAX;
   job->sub_group_sizes = UINT_MAX;
   for (cl_uint i = 0; i < count; i++) {
-    if (devices[i].max_size > job->max_work_group_size)
-      job->max_work_group_size = devices[i].max_size;
-    if (devices[i].local_memory < job->local_memory)
-      job->local_memory = (size_t)devices[i].local_memory;
-    job->sub_group_sizes &= devices[i].sub_group_sizes;
+    if (devices[i].device.max_size > job->max_work_group_size)
+      job->max_work_group_size = devices[i].device.max_size;
+    if (devices[i].device.local_memory < job->local_memory)
+      job->local_memory = (size_t)devices[i].device.local_memory;
+    job->sub_group_sizes &= devices[i].device.sub_group_sizes;
   }
   for (size_t i = 0; i < unit_count; i++)
     job->provide |= units[i].provide;
 }
 
 /* Passes the compiler's messages on. */
-static void tell(const struct clgroup_device *d, enum clgroup_compile_result result, bool whole, const char *messages,
+static void tell(const struct clgroup_service *d, enum clgroup_compile_result result, bool whole, const char *messages,
                  struct clgroup_buffer *log) {
-  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->service.route == CLGROUP_ROUTE_COMPILE &&
+  if (result == CLGROUP_COMPILE_UNABLE && d->device.spirv && d->route == CLGROUP_ROUTE_COMPILE &&
       clgroup_settings.route == CLGROUP_ROUTE_AUTO)
     complain_once(messages);
   if (!messages || !*messages)
@@ -113,39 +113,40 @@ static void tell(const struct clgroup_device *d, enum clgroup_compile_result res
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
  * device represents all. */
-static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
+static cl_int run_compiler(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
-  const struct clgroup_device *d = &devices[0];
-  const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->form == CLGROUP_FORM_SPIRV;
+  const struct clgroup_service *d = &devices[0];
+  const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->device.form == CLGROUP_FORM_SPIRV;
   if (!all_load(devices, count, log))
     return CL_COMPILE_PROGRAM_FAILURE;
   struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, why = {0};
   clgroup_buffer_add(&why, "clgroup: ");
   char *compiler = clgroup_find_compiler(&why), *messages = NULL, defines[64];
-  char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
+  char *features = d->device.opencl >= 300 ? names_with_version(d->device.id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   /* clang leaves this macro to drivers. */
-  snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
+  snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->device.opencl);
   add_extensions(d, units, unit_count, &extensions);
-  clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
-  clgroup_choice_print(&d->service.choice, &strategy);
+  clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->device.platform, d->device.name, d->device.version,
+                     d->device.driver);
+  clgroup_choice_print(&d->choice, &strategy);
   struct clgroup_compiler_job job = {
       .compiler = compiler,
-      .target = clgroup_toolchain_target(d->form, d->address_bits),
-      .strategy = strategy.data ? strategy.data : d->service.choice.strategy,
-      .architecture = *d->architecture ? d->architecture : NULL,
-      .driver = d->row->compiler_driver,
-      .leave_vectors = is_spirv && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
+      .target = clgroup_toolchain_target(d->device.form, d->device.address_bits),
+      .strategy = strategy.data ? strategy.data : d->choice.strategy,
+      .architecture = *d->device.architecture ? d->device.architecture : NULL,
+      .driver = d->device.row->compiler_driver,
+      .leave_vectors = is_spirv && d->device.faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions.data ? extensions.data : "",
       .features = features,
       .defines = defines,
-      .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
-      .no_2 = d->no_2,
+      .default_standard = d->device.language >= 300 ? "CL3.0" : "CL2.0",
+      .no_2 = d->device.no_2,
       .identity = identity.data ? identity.data : "",
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
       .link = whole,
-      .form = d->form,
+      .form = d->device.form,
   };
   combine(devices, count, units, unit_count, &job);
   const enum clgroup_compile_result result =
@@ -179,21 +180,22 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
 }
 
 /* Loads the compiler's output as an executable. */
-static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count,
+static cl_int load(cl_context context, const struct clgroup_service *devices, cl_uint count,
                    const char *application_options, const unsigned char *binary, size_t size, cl_program *linked,
                    struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
   cl_device_id *ids = clgroup_devices_ids(devices, count);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
-  if (devices->form == CLGROUP_FORM_SPIRV)
+  if (devices->device.form == CLGROUP_FORM_SPIRV)
     clgroup_arguments_for_driver(application_options, &options);
   else
     clgroup_buffer_add(&options, "%s",
-                       devices->form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
+                       devices->device.form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
-    *linked = devices->form == CLGROUP_FORM_SPIRV ? cl->clCreateProgramWithIL(context, binary, size, &error)
-                                                  : create_with_binary(context, count, ids, binary, size, &error);
+    *linked = devices->device.form == CLGROUP_FORM_SPIRV
+                  ? cl->clCreateProgramWithIL(context, binary, size, &error)
+                  : create_with_binary(context, count, ids, binary, size, &error);
     if (*linked)
       error = cl->clBuildProgram(*linked, count, ids, options.data, NULL, NULL);
     else if (error == CL_SUCCESS)
@@ -211,7 +213,7 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
   return error;
 }
 
-cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_service *devices, cl_uint count,
                             const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
                             struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
@@ -223,7 +225,7 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
   return error;
 }
 
-cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
+cl_int clgroup_compile_unit(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = unit->binary_size;
@@ -302,11 +304,11 @@ static cl_int unit_of_module(const struct clgroup_program *p, const struct clgro
 cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++) {
-    const struct clgroup_device *first = plan->devices, *d = &plan->devices[i];
-    const bool other_route = !plan->needs_compiler && d->service.acts && d->service.route != CLGROUP_ROUTE_COMPILE;
-    if (other_route || d->form != first->form || d->address_bits != first->address_bits) {
+    const struct clgroup_service *first = plan->devices, *d = &plan->devices[i];
+    const bool other_route = !plan->needs_compiler && d->acts && d->route != CLGROUP_ROUTE_COMPILE;
+    if (other_route || d->device.form != first->device.form || d->device.address_bits != first->device.address_bits) {
       clgroup_buffer_add(log, "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
-                         first->name, d->name);
+                         first->device.name, d->device.name);
       return CL_COMPILE_PROGRAM_FAILURE;
     }
   }

@@ -13,12 +13,12 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
                              struct clgroup_unit *unit, struct clgroup_buffer *log);
 
 /* Links units to an executable. */
-cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_service *devices, cl_uint count,
                             const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
                             struct clgroup_buffer *log);
 
 /* Sets *bitcode to a unit with the bitcode of `unit`, which is compiled if necessary. */
-cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
+cl_int clgroup_compile_unit(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log);
 
 /* A copy of a source and of the call's arguments, to be compiled when a link needs it. */

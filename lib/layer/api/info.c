@@ -128,13 +128,13 @@ static unsigned of_interest(cl_device_info what, bool *functions) {
   }
 }
 
-static bool acts_on_all(const struct clgroup_device *d) {
-  return d->service.acts && !d->service.only_some && clgroup_trial_passes(d, d->service.route);
+static bool acts_on_all(const struct clgroup_service *d) {
+  return d->acts && !d->only_some && clgroup_trial_passes(d, d->route);
 }
 
 /* Queries of lists. */
-static cl_int give_list(const struct clgroup_device *d, cl_device_info what, unsigned offered, size_t size, void *value,
-                        size_t *size_ret) {
+static cl_int give_list(const struct clgroup_service *d, cl_device_info what, unsigned offered, size_t size,
+                        void *value, size_t *size_ret) {
   static const char feature[] = "__opencl_c_work_group_collective_functions";
   struct additions a = {.count = 0};
   if (what == CL_DEVICE_OPENCL_C_FEATURES) {
@@ -143,19 +143,19 @@ static cl_int give_list(const struct clgroup_device *d, cl_device_info what, uns
   } else
     add_extensions(&a, offered);
   if (!a.count)
-    return clgroup_next.clGetDeviceInfo(d->id, what, size, value, size_ret);
-  return what == CL_DEVICE_EXTENSIONS ? give_extensions(d->id, &a, size, value, size_ret)
-                                      : give_names(d->id, what, &a, size, value, size_ret);
+    return clgroup_next.clGetDeviceInfo(d->device.id, what, size, value, size_ret);
+  return what == CL_DEVICE_EXTENSIONS ? give_extensions(d->device.id, &a, size, value, size_ret)
+                                      : give_names(d->device.id, what, &a, size, value, size_ret);
 }
 
 /* Queries of what the layer's own sub-groups and dot products are. */
-static cl_int give_fact(const struct clgroup_device *d, cl_device_info what, size_t size, void *value,
+static cl_int give_fact(const struct clgroup_service *d, cl_device_info what, size_t size, void *value,
                         size_t *size_ret) {
   /* The one sub-group of a work-group waits for no other, so its progress is independent, as cl_khr_subgroups requires;
    * nor do warps. */
   const cl_bool independent = CL_TRUE;
   const cl_uint sub_groups =
-      d->form == CLGROUP_FORM_PTX ? (cl_uint)((d->max_size + CLGROUP_WARP - 1) / CLGROUP_WARP) : 1;
+      d->device.form == CLGROUP_FORM_PTX ? (cl_uint)((d->device.max_size + CLGROUP_WARP - 1) / CLGROUP_WARP) : 1;
   const cl_bitfield both_inputs = 3;
   const cl_bool accelerated[6] = {CL_FALSE};
   if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS)
@@ -178,7 +178,7 @@ cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, siz
   if ((!extensions && !functions) ||
       cl->clGetDeviceInfo(id, probe, probe == what ? 0 : sizeof type, probe == what ? NULL : &type, NULL) != CL_SUCCESS)
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
-  struct clgroup_device d;
+  struct clgroup_service d;
   const cl_bool yes = CL_TRUE;
   clgroup_device_describe(id, &d);
   if (what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT)
@@ -188,16 +188,16 @@ cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, siz
   if (what == CL_DEVICE_OPENCL_C_FEATURES || what == CL_DEVICE_EXTENSIONS || what == CL_DEVICE_EXTENSIONS_WITH_VERSION)
     return give_list(&d, what, offered, size, value, size_ret);
   const unsigned subject = probe == what ? CLGROUP_HAS(subgroups) : CLGROUP_HAS(integer_dot_product);
-  return offered & ~d.own & subject ? give_fact(&d, what, size, value, size_ret)
-                                    : cl->clGetDeviceInfo(id, what, size, value, size_ret);
+  return offered & ~d.device.own & subject ? give_fact(&d, what, size, value, size_ret)
+                                           : cl->clGetDeviceInfo(id, what, size, value, size_ret);
 }
 
 /* The sub-group that the layer offers is the work-group, or NVIDIA's warp. */
-static cl_int give_sub_group(cl_kernel kernel, const struct clgroup_device *d, cl_kernel_sub_group_info what,
+static cl_int give_sub_group(cl_kernel kernel, const struct clgroup_service *d, cl_kernel_sub_group_info what,
                              size_t input_size, const size_t *input, size_t size, void *value, size_t *size_ret) {
-  const bool is_warp = d->form == CLGROUP_FORM_PTX;
+  const bool is_warp = d->device.form == CLGROUP_FORM_PTX;
   size_t answer[3] = {1, 1, 1}, most = 0, items = 1;
-  (void)clgroup_work_group_info(kernel, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
+  (void)clgroup_work_group_info(kernel, d->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
   switch (what) {
   case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
   case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
@@ -234,7 +234,7 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
                               const void *input, size_t size, void *value, size_t *size_ret,
                               clgroup_sub_group_query *drivers) {
   cl_uint arguments;
-  struct clgroup_device d = {.opencl = 0};
+  struct clgroup_service d = {.route = CLGROUP_ROUTE_NATIVE};
   unsigned offered = 0;
   if (id && clgroup_settings_requested() & clgroup_extensions_of_sub_groups()) {
     clgroup_device_describe(id, &d);
@@ -242,7 +242,7 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
   }
   /* On a device with sub-groups of its own, too, kernels of a program for which clgroup-cc provides all of them have
    * those. */
-  if (!(offered & ~d.own & CLGROUP_HAS(subgroups)) && !clgroup_kernel_is_whole(kernel))
+  if (!(offered & ~d.device.own & CLGROUP_HAS(subgroups)) && !clgroup_kernel_is_whole(kernel))
     return drivers ? drivers(kernel, id, what, input_size, input, size, value, size_ret) : CL_INVALID_OPERATION;
   const cl_int error = clgroup_next.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   return error != CL_SUCCESS ? error : give_sub_group(kernel, &d, what, input_size, input, size, value, size_ret);

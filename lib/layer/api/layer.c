@@ -82,7 +82,7 @@ static bool acts(cl_context context, const struct clgroup_calls *calls, bool tri
   bool does = false;
   (void)clgroup_context_devices(context, &ids, &count); /* for an invalid context the driver returns the error */
   for (cl_uint i = 0; i < count && !does; i++) {
-    struct clgroup_device d;
+    struct clgroup_service d;
     clgroup_device_describe(ids[i], &d);
     does = clgroup_service_acts(&d, calls) && (!tried || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK));
   }
@@ -219,14 +219,14 @@ static struct extensions extensions_of(cl_context context, const uint32_t *il, s
   if (!e.used || clgroup_context_devices(context, &ids, &count) != CL_SUCCESS)
     return none;
   for (cl_uint i = 0; i < count; i++) {
-    struct clgroup_device d;
+    struct clgroup_service d;
     clgroup_device_describe(ids[i], &d);
     const unsigned offered = clgroup_extensions_offered(&d), called = clgroup_extensions_called(&d, offered, e.used);
     const bool differs = i && called != e.called;
     if (differs)
       clgroup_extensions_differ(count);
     e.called = differs ? 0 : called;
-    lacks |= called || (d.spirv && clgroup_extensions_needed(&d, offered, e.used));
+    lacks |= called || (d.device.spirv && clgroup_extensions_needed(&d, offered, e.used));
   }
   free(ids);
   return lacks ? e : none;

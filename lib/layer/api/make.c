@@ -46,8 +46,8 @@ static bool is_complete(const struct clgroup_program *p, const struct clgroup_pl
 static bool wants_shuffles(const struct clgroup_program *p, const struct clgroup_plan *plan) {
   bool wants = plan->request->product == CLGROUP_EXECUTABLE && !is_complete(p, plan);
   for (cl_uint i = 0; i < plan->count; i++)
-    wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
-             clgroup_strategy_shuffles(plan->devices[i].service.choice.strategy);
+    wants &= plan->devices[i].device.faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
+             clgroup_strategy_shuffles(plan->devices[i].choice.strategy);
   return wants;
 }
 
@@ -78,7 +78,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
 
 /* Mesa 25's compiler writes SPIR-V 1.6 if options relax a comparison of floats. Its linker then requires this version
  * of the library's module too, but its clCreateProgramWithIL rejects it. */
-static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
+static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_service *devices, const char *options,
                           const struct clgroup_headers *headers) {
   const bool is_precise = clgroup_devices_faults(devices, count) & CLGROUP_FAULT_PLAIN_OBJECTS;
   char *precise = is_precise ? clgroup_options_precise(options) : NULL;
@@ -145,20 +145,20 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
 }
 
 /* Compiles for a device, from what it was built from. */
-static cl_int compile_again(struct clgroup_program *p, const struct clgroup_device *device,
+static cl_int compile_again(struct clgroup_program *p, const struct clgroup_service *device,
                             const struct clgroup_headers *headers, struct clgroup_made *r) {
-  const struct clgroup_build *b = clgroup_build_find(p, device->id);
-  char *drivers = b ? NULL : clgroup_build_text(p->handle, device->id, CL_PROGRAM_BUILD_OPTIONS);
+  const struct clgroup_build *b = clgroup_build_find(p, device->device.id);
+  char *drivers = b ? NULL : clgroup_build_text(p->handle, device->device.id, CL_PROGRAM_BUILD_OPTIONS);
   const char *options = b ? b->options : drivers;
   cl_int error = options ? compile_for(r->object, 1, device, options, headers) : CL_COMPILE_PROGRAM_FAILURE;
-  if (error != CL_SUCCESS && options && device->no_2) { /* it may have been built as OpenCL C 3.0 */
+  if (error != CL_SUCCESS && options && device->device.no_2) { /* it may have been built as OpenCL C 3.0 */
     char *newer = clgroup_options_newer(options);
     error = newer ? compile_for(r->object, 1, device, newer, headers) : CL_OUT_OF_HOST_MEMORY;
     free(newer);
   }
   if (error != CL_SUCCESS) {
     clgroup_buffer_add(&r->log, "clgroup: not built, since the earlier build for %s cannot be made again (error %d)\n",
-                       device->name, error);
+                       device->device.name, error);
     clgroup_add_driver_log(&r->log, r->object, device, 1);
   }
   free(drivers);
@@ -176,7 +176,7 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
     free(all);
     return error;
   }
-  struct clgroup_device *devices = realloc(plan->devices, total * sizeof *devices);
+  struct clgroup_service *devices = realloc(plan->devices, total * sizeof *devices);
   if (devices)
     plan->devices = devices;
   if (!devices)
@@ -189,7 +189,7 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
       cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
     if (here || status != CL_BUILD_SUCCESS || plan->count == total)
       continue;
-    struct clgroup_device *other = &plan->devices[plan->count];
+    struct clgroup_service *other = &plan->devices[plan->count];
     clgroup_device_describe(all[i], other);
     error = compile_again(p, other, &plan->request->headers, r);
     plan->count += error == CL_SUCCESS;
@@ -240,20 +240,21 @@ static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan,
 /* The same if clgroup-cc compiles, which makes one program for equal devices and options. */
 static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *plan) {
   const char *options = plan->request->options ? plan->request->options : "";
-  struct clgroup_device *devices = realloc(plan->devices, (plan->count + p->build_count) * sizeof *devices);
+  struct clgroup_service *devices = realloc(plan->devices, (plan->count + p->build_count) * sizeof *devices);
   if (!devices)
     return CL_OUT_OF_HOST_MEMORY;
   plan->devices = devices;
   for (size_t i = 0; p->linked && i < p->build_count; i++) {
     const struct clgroup_build *b = &p->builds[i];
-    struct clgroup_device *other = &devices[plan->count];
+    struct clgroup_service *other = &devices[plan->count];
     if (b->status != CL_BUILD_SUCCESS || strcmp(b->options, options) != 0 ||
         clgroup_devices_have(plan->devices, plan->count, b->device))
       continue;
     clgroup_device_describe(b->device, other);
-    plan->count += (plan->needs_compiler || other->service.route == CLGROUP_ROUTE_COMPILE) &&
-                   other->form == devices->form && other->address_bits == devices->address_bits &&
-                   !strcmp(other->architecture, devices->architecture);
+    plan->count += (plan->needs_compiler || other->route == CLGROUP_ROUTE_COMPILE) &&
+                   other->device.form == devices->device.form &&
+                   other->device.address_bits == devices->device.address_bits &&
+                   !strcmp(other->device.architecture, devices->device.architecture);
   }
   return CL_SUCCESS;
 }
@@ -280,7 +281,7 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum c
 
 cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,
                            struct clgroup_unit *unit, bool *kept) {
-  struct clgroup_device device;
+  struct clgroup_service device;
   cl_uint count;
   cl_device_id *devices;
   *kept = false;
@@ -291,7 +292,7 @@ cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup
     return error;
   clgroup_device_describe(devices[0], &device);
   free(devices);
-  if (!device.spirv ? device.service.route != CLGROUP_ROUTE_COMPILE : !clgroup_plan_has_compiler())
+  if (!device.device.spirv ? device.route != CLGROUP_ROUTE_COMPILE : !clgroup_plan_has_compiler())
     return CL_SUCCESS;
   error = clgroup_unit_of_source(p, request, unit);
   *kept = error == CL_SUCCESS;

@@ -18,7 +18,7 @@ struct call {
   struct clgroup_program **entries; /* of the inputs; NULL if the layer has none */
   cl_program *programs;             /* the inputs, as passed to the driver */
   struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
-  struct clgroup_device *devices;   /* described if an input may call functions */
+  struct clgroup_service *devices;  /* described if an input may call functions */
   struct clgroup_link link;
   unsigned facts; /* FACT_CALLS: an object may call functions of the library */
   bool calls;     /* a source may call work-group functions */
@@ -189,7 +189,7 @@ static cl_int make_library(struct call *c, const struct clgroup_unit *units, siz
     error = clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++],
                                  &c->attempts.logs[CLGROUP_BY_COMPILE]);
   for (cl_uint i = 0; error == CL_SUCCESS && i < link->count; i++)
-    error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].id,
+    error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].device.id,
                                                           .status = CL_BUILD_SUCCESS,
                                                           .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
   return error;
@@ -302,7 +302,7 @@ static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
 static cl_int try_all(struct call *c) {
   struct clgroup_buffer log = {0};
   if (c->facts & FACT_COMPILED &&
-      c->devices->spirv) /* clgroup-cc makes an object only if it includes the library's headers */
+      c->devices->device.spirv) /* clgroup-cc makes an object only if it includes the library's headers */
     clgroup_plan_choose_for_headers(c->devices, c->link.count, are_optimized(c));
   else if (!are_optimized(c))
     clgroup_plan_avoid_shuffles(c->devices, c->link.count);

@@ -164,24 +164,3 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
       d->unlisted |= clgroup_extensions_of_list(fault->functions, &unknown);
   }
 }
-
-unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count) {
-  unsigned faults = 0;
-  while (count)
-    faults |= devices[--count].faults;
-  return faults;
-}
-
-bool clgroup_devices_have(const struct clgroup_device *devices, cl_uint count, cl_device_id id) {
-  bool have = false;
-  for (cl_uint i = 0; i < count && !have; i++)
-    have = devices[i].id == id;
-  return have;
-}
-
-cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count) {
-  cl_device_id *ids = calloc(count, sizeof *ids);
-  for (cl_uint i = 0; ids && i < count; i++)
-    ids[i] = devices[i].id;
-  return ids;
-}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The facts of a device: what its driver says, and what is known of that (drivers.h). Beside them stands what the layer
- * does on it (service.h). */
+/* The facts of a device: what its driver says, and what is known of that (drivers.h). What the layer does on it:
+ * service.h. */
 #ifndef CLGROUP_LAYER_DEVICE_H
 #define CLGROUP_LAYER_DEVICE_H
 
@@ -8,18 +8,6 @@
 #include "layer/base/cl.h"
 #include "layer/compile/compiler-job.h"
 #include "layer/decide/drivers.h"
-
-/* What the layer does on it: service.h. */
-struct clgroup_service {
-  enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
-  bool acts;                /* the route is LINK or COMPILE */
-  bool only_some;           /* and only for programs that call a wrong function (drivers.inc): the device has all */
-  unsigned extensions;      /* that CLGROUP_EXTENSIONS makes the layer add to those that the device lists */
-  struct clgroup_choice choice;
-  const char *reason; /* for the route */
-  const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
-  const char *strategy_reason;
-};
 
 struct clgroup_device {
   cl_device_id id;
@@ -41,12 +29,24 @@ struct clgroup_device {
   cl_ulong local_memory;    /* bytes */
   unsigned sub_group_sizes; /* sub-group sizes that a kernel may require: the sum of those that are powers of two, up to
                              * 4096 */
-  bool unsure;              /* a query or clgroup-cc failed: the device is described again when it is next used */
+  bool unsure;              /* a query failed */
 
   enum clgroup_form form;           /* the form of what clgroup-cc makes for it; NONE: the driver loads no form */
   const struct clgroup_driver *row; /* the driver's */
+};
 
-  struct clgroup_service service;
+/* What the layer does on it, which service.c decides. */
+struct clgroup_service {
+  struct clgroup_device device; /* the facts */
+  enum clgroup_route route;     /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
+  bool acts;                    /* the route is LINK or COMPILE */
+  bool only_some;               /* and only for programs that call a wrong function (drivers.inc): the device has all */
+  bool unsure;                  /* a query or clgroup-cc failed: the device is described again when it is next used */
+  unsigned extensions;          /* that CLGROUP_EXTENSIONS makes the layer add to those that the device lists */
+  struct clgroup_choice choice;
+  const char *reason; /* for the route */
+  const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
+  const char *strategy_reason;
 };
 
 /* Why nothing can be done where a device's form is NONE. */
@@ -57,14 +57,5 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d);
 
 /* The properties by which the table of drivers is searched. */
 struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d);
-
-/* The faults that any of the devices has (drivers.h). */
-unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count);
-
-/* Is the device one of them? */
-bool clgroup_devices_have(const struct clgroup_device *devices, cl_uint count, cl_device_id id);
-
-/* Their ids, for free(); NULL when out of memory. */
-cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count);
 
 #endif

@@ -71,79 +71,80 @@ static unsigned callable(const struct clgroup_device *d) {
   return d->own & CLGROUP_HAS(subgroup_shuffle) ? all : all & ~by_shuffles();
 }
 
-static const char *fault_with(const struct clgroup_device *d, unsigned provide) {
-  const bool whole = takes_whole(d) && provide & clgroup_extensions_of_sub_groups();
-  return clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy,
+static const char *fault_with(const struct clgroup_service *d, unsigned provide) {
+  const bool whole = takes_whole(&d->device) && provide & clgroup_extensions_of_sub_groups();
+  return clgroup_toolchain_fault(d->device.form, d->device.address_bits, d->choice.strategy,
                                  provide | (whole ? CLGROUP_HAS(subgroups) : 0));
 }
 
 /* Why clgroup-cc cannot provide one of those that are requested. Mostly it has all of them, and runs once. */
-static const char *compiler_fault(const struct clgroup_device *d, unsigned bit) {
-  return fault_with(d, clgroup_settings_requested() & most(d)) ? fault_with(d, bit) : NULL;
+static const char *compiler_fault(const struct clgroup_service *d, unsigned bit) {
+  return fault_with(d, clgroup_settings_requested() & most(&d->device)) ? fault_with(d, bit) : NULL;
 }
 
 /* Why the extension, which the device does not list or has with a fault, is not added; NULL: it is. clgroup-cc is asked
  * only if it is requested. */
-static const char *refusal(const struct clgroup_device *d, unsigned i) {
+static const char *refusal(const struct clgroup_service *d, unsigned i) {
   const unsigned bit = 1u << i;
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
     return "CLGROUP_MODE is off";
-  if (d->own & bit)
+  if (d->device.own & bit)
     return NULL;
   if (bit == CLGROUP_HAS(work_group_uniform_arithmetic) && clgroup_settings_requested() & bit)
-    return d->service.acts && !d->service.only_some ? NULL : d->service.reason;
+    return d->acts && !d->only_some ? NULL : d->reason;
   if (clgroup_settings.route == CLGROUP_ROUTE_NATIVE)
     return "CLGROUP_ROUTE is native";
-  if (writable(d) & bit)
+  if (writable(&d->device) & bit)
     return NULL;
-  if (d->form == CLGROUP_FORM_NONE)
+  if (d->device.form == CLGROUP_FORM_NONE)
     return clgroup_device_takes_nothing;
-  if (clgroup_extensions_of_sub_groups() & bit && d->language < 200)
+  if (clgroup_extensions_of_sub_groups() & bit && d->device.language < 200)
     return "the device has no OpenCL C 2.0";
-  if (!(most(d) & bit) && bit != CLGROUP_HAS(work_group_uniform_arithmetic))
-    return crashes_on_shuffles(d) && clgroup_extensions[i].by_part
+  if (!(most(&d->device) & bit) && bit != CLGROUP_HAS(work_group_uniform_arithmetic))
+    return crashes_on_shuffles(&d->device) && clgroup_extensions[i].by_part
                ? "the driver's compiler crashes on shuffles for AVX-512: CL_CONFIG_CPU_TARGET_ARCH=core-avx2 avoids "
                  "that"
                : "the device has sub-groups of its own, of whose functions it cannot be made";
   return clgroup_settings_requested() & bit ? compiler_fault(d, bit) : NULL;
 }
 
-void clgroup_extensions_choose(struct clgroup_device *d) {
-  const unsigned lacks = clgroup_settings_requested() & ~(d->listed & d->own);
-  d->service.extensions = 0;
+void clgroup_extensions_choose(struct clgroup_service *d) {
+  const unsigned lacks = clgroup_settings_requested() & ~(d->device.listed & d->device.own);
+  d->extensions = 0;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
     if (lacks >> i & 1 && !refusal(d, i))
-      d->service.extensions |= 1u << i;
+      d->extensions |= 1u << i;
   /* No other extension of sub-groups is there without the first. */
-  if (d->service.extensions & clgroup_extensions_of_sub_groups() && !(d->own & CLGROUP_HAS(subgroups)))
-    d->service.extensions |= CLGROUP_HAS(subgroups);
-  d->unsure |= lacks & most(d) & ~d->service.extensions && d->form != CLGROUP_FORM_NONE && fault_with(d, 0);
+  if (d->extensions & clgroup_extensions_of_sub_groups() && !(d->device.own & CLGROUP_HAS(subgroups)))
+    d->extensions |= CLGROUP_HAS(subgroups);
+  d->unsure |= lacks & most(&d->device) & ~d->extensions && d->device.form != CLGROUP_FORM_NONE && fault_with(d, 0);
 }
 
 /* Is it offered although there is no clgroup-cc that provides it? */
-static bool only_written(const struct clgroup_device *d, unsigned bit) {
-  return writable(d) & bit && (d->form == CLGROUP_FORM_NONE || fault_with(d, bit));
+static bool only_written(const struct clgroup_service *d, unsigned bit) {
+  return writable(&d->device) & bit && (d->device.form == CLGROUP_FORM_NONE || fault_with(d, bit));
 }
 
 /* The state of an extension on the device, and why. */
-static const char *state(const struct clgroup_device *d, unsigned i, const char **why) {
+static const char *state(const struct clgroup_service *d, unsigned i, const char **why) {
   const unsigned bit = 1u << i;
   *why = NULL;
-  if (d->listed & d->own & bit)
+  if (d->device.listed & d->device.own & bit)
     return "own";
-  if (d->service.extensions & bit)
-    return d->own & bit           ? "own, the name by the layer"
-           : only_written(d, bit) ? callable(d) & bit ? "by the layer, without clgroup-cc" : "by the layer, in source"
-                                  : "by the layer";
+  if (d->extensions & bit)
+    return d->device.own & bit ? "own, the name by the layer"
+           : only_written(d, bit)
+               ? callable(&d->device) & bit ? "by the layer, without clgroup-cc" : "by the layer, in source"
+               : "by the layer";
   *why = refusal(d, i);
   if (!*why && clgroup_settings_requested() & bit) /* it was not offered, since the trial failed */
     *why = clgroup_trial_fault(d, CLGROUP_ROUTE_COMPILE);
-  if (d->listed & bit)
+  if (d->device.listed & bit)
     return "own, with a fault";
   return *why ? "none" : "none, unless requested by CLGROUP_EXTENSIONS";
 }
 
-void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line) {
+void clgroup_extensions_tell(const struct clgroup_service *d, clgroup_extension_line *line) {
   unsigned told = 0;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const char *why, *others_why, *own = state(d, i, &why);
@@ -157,34 +158,34 @@ void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_l
   }
 }
 
-static void log_line(const struct clgroup_device *d, unsigned extensions, const char *state, const char *why) {
+static void log_line(const struct clgroup_service *d, unsigned extensions, const char *state, const char *why) {
   char text[CLGROUP_EXTENSIONS_TEXT];
   clgroup_extensions_print(extensions, text);
-  clgroup_log(CLGROUP_LOG_ALL, "%s: extensions, %s: %s", d->name, state, text);
+  clgroup_log(CLGROUP_LOG_ALL, "%s: extensions, %s: %s", d->device.name, state, text);
   clgroup_extensions_print(why ? extensions & clgroup_settings_requested() : 0, text);
   if (*text)
-    clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS does not add %s to %s: %s", text, d->name, why);
+    clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS does not add %s to %s: %s", text, d->device.name, why);
 }
 
-void clgroup_extensions_report(const struct clgroup_device *d) {
+void clgroup_extensions_report(const struct clgroup_service *d) {
   static atomic_flag told = ATOMIC_FLAG_INIT; /* of devices that are described again and again */
   if (clgroup_settings_requested() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
       (!d->unsure || !atomic_flag_test_and_set(&told)))
     clgroup_extensions_tell(d, log_line);
 }
 
-static bool compiler_works(const struct clgroup_device *d) {
-  return d->form != CLGROUP_FORM_NONE && !fault_with(d, 0) && clgroup_trial_passes(d, CLGROUP_ROUTE_COMPILE);
+static bool compiler_works(const struct clgroup_service *d) {
+  return d->device.form != CLGROUP_FORM_NONE && !fault_with(d, 0) && clgroup_trial_passes(d, CLGROUP_ROUTE_COMPILE);
 }
 
-unsigned clgroup_extensions_offered(const struct clgroup_device *d) {
+unsigned clgroup_extensions_offered(const struct clgroup_service *d) {
   const unsigned uniform = CLGROUP_HAS(work_group_uniform_arithmetic);
-  const unsigned added = d->service.extensions, names = added & d->own, provided = added & ~d->own & ~uniform;
+  const unsigned added = d->extensions, names = added & d->device.own, provided = added & ~d->device.own & ~uniform;
   unsigned offered = names;
-  if (added & uniform && clgroup_trial_passes(d, d->service.route))
+  if (added & uniform && clgroup_trial_passes(d, d->route))
     offered |= uniform;
-  const bool needs_compiler = provided & ~writable(d);
-  offered |= needs_compiler && !compiler_works(d) ? provided & writable(d) : provided;
+  const bool needs_compiler = provided & ~writable(&d->device);
+  offered |= needs_compiler && !compiler_works(d) ? provided & writable(&d->device) : provided;
   return offered;
 }
 
@@ -192,25 +193,25 @@ static unsigned lacking(const struct clgroup_device *d, unsigned offered, unsign
   return used & offered & ~d->own & ~CLGROUP_HAS(work_group_uniform_arithmetic);
 }
 
-static unsigned with_shuffles(const struct clgroup_device *d, unsigned needed) {
-  return needed & by_shuffles() ? needed | (CLGROUP_HAS(subgroup_shuffle) & ~d->own) : needed;
+static unsigned with_shuffles(const struct clgroup_service *d, unsigned needed) {
+  return needed & by_shuffles() ? needed | (CLGROUP_HAS(subgroup_shuffle) & ~d->device.own) : needed;
 }
 
-unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned offered, unsigned used) {
-  const unsigned write = lacking(d, offered, used);
-  if (!write || write & ~writable(d) || (clgroup_settings.route != CLGROUP_ROUTE_LINK && compiler_works(d)))
+unsigned clgroup_extensions_written(const struct clgroup_service *d, unsigned offered, unsigned used) {
+  const unsigned write = lacking(&d->device, offered, used);
+  if (!write || write & ~writable(&d->device) || (clgroup_settings.route != CLGROUP_ROUTE_LINK && compiler_works(d)))
     return 0;
   return with_shuffles(d, write);
 }
 
-unsigned clgroup_extensions_called(const struct clgroup_device *d, unsigned offered, unsigned used) {
-  const unsigned in_spirv = used & ~d->unlisted, call = clgroup_extensions_written(d, offered, in_spirv);
-  const bool refused = call & ~callable(d);
+unsigned clgroup_extensions_called(const struct clgroup_service *d, unsigned offered, unsigned used) {
+  const unsigned in_spirv = used & ~d->device.unlisted, call = clgroup_extensions_written(d, offered, in_spirv);
+  const bool refused = call & ~callable(&d->device);
   if (refused)
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "clCreateProgramWithIL: this module uses extensions that %s has from source alone, "
                 "without clgroup-cc",
-                d->name);
+                d->device.name);
   return refused ? 0 : call;
 }
 
@@ -223,11 +224,11 @@ void clgroup_extensions_differ(cl_uint devices) {
                 devices);
 }
 
-unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used) {
-  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups(), needed = lacking(d, offered, used);
+unsigned clgroup_extensions_needed(const struct clgroup_service *d, unsigned offered, unsigned used) {
+  const unsigned of_sub_groups = clgroup_extensions_of_sub_groups(), needed = lacking(&d->device, offered, used);
   if (!needed || !compiler_works(d))
     return 0;
-  if (needed & of_sub_groups && takes_whole(d)) /* the program may paste names of others */
-    return needed | CLGROUP_HAS(subgroups) | (of_sub_groups & (offered | d->own));
-  return d->form == CLGROUP_FORM_PTX ? needed : with_shuffles(d, needed);
+  if (needed & of_sub_groups && takes_whole(&d->device)) /* the program may paste names of others */
+    return needed | CLGROUP_HAS(subgroups) | (of_sub_groups & (offered | d->device.own));
+  return d->device.form == CLGROUP_FORM_PTX ? needed : with_shuffles(d, needed);
 }

@@ -11,31 +11,31 @@
 /* NVIDIA's warps. */
 enum { CLGROUP_WARP = 32 };
 
-/* Sets d->service.extensions, once its route is chosen. */
-void clgroup_extensions_choose(struct clgroup_device *d);
+/* Sets d->extensions, once its route is chosen. */
+void clgroup_extensions_choose(struct clgroup_service *d);
 
 /* Calls `line` for each set of extensions that are in the same state on the device: "own", "by the layer" or the like;
  * and `why`, as the end of a sentence, or NULL. */
-typedef void clgroup_extension_line(const struct clgroup_device *d, unsigned extensions, const char *state,
+typedef void clgroup_extension_line(const struct clgroup_service *d, unsigned extensions, const char *state,
                                     const char *why);
-void clgroup_extensions_tell(const struct clgroup_device *d, clgroup_extension_line *line);
+void clgroup_extensions_tell(const struct clgroup_service *d, clgroup_extension_line *line);
 
 /* Logs what is there, and what is requested and refused. */
-void clgroup_extensions_report(const struct clgroup_device *d);
+void clgroup_extensions_report(const struct clgroup_service *d);
 
 /* The added ones that a trial has shown to work, and those that are names alone: the device has the functions. */
-unsigned clgroup_extensions_offered(const struct clgroup_device *d);
+unsigned clgroup_extensions_offered(const struct clgroup_service *d);
 
 /* What clgroup-cc provides for a program that uses these on the device. 0: the driver builds it as well, or there is no
  * clgroup-cc. */
-unsigned clgroup_extensions_needed(const struct clgroup_device *d, unsigned offered, unsigned used);
+unsigned clgroup_extensions_needed(const struct clgroup_service *d, unsigned offered, unsigned used);
 
 /* The extensions whose functions the layer writes before a program's source that uses these, for the driver's compiler:
  * without clgroup-cc, or with CLGROUP_ROUTE=link, if all that the device lacks of them can be written. */
-unsigned clgroup_extensions_written(const struct clgroup_device *d, unsigned offered, unsigned used);
+unsigned clgroup_extensions_written(const struct clgroup_service *d, unsigned offered, unsigned used);
 
 /* The same for SPIR-V, whose instructions become calls of the library's module (clgroup_spirv_provide). */
-unsigned clgroup_extensions_called(const struct clgroup_device *d, unsigned offered, unsigned used);
+unsigned clgroup_extensions_called(const struct clgroup_service *d, unsigned offered, unsigned used);
 
 /* Logs, once, that a program gets none, since its devices lack different ones. */
 void clgroup_extensions_differ(cl_uint devices);

@@ -99,8 +99,8 @@ static enum clgroup_route choose_route(const struct clgroup_plan *plan, const st
   enum clgroup_route chosen = CLGROUP_ROUTE_NATIVE;
   *replaced = 0;
   for (cl_uint i = 0; i < plan->count; i++) {
-    const struct clgroup_device *d = &plan->devices[i];
-    const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->service.route;
+    const struct clgroup_service *d = &plan->devices[i];
+    const enum clgroup_route route = d->device.spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
     const struct clgroup_replaced r = clgroup_service_replaced(d, calls);
     *replaced |= r.names;
     if (chosen != CLGROUP_ROUTE_NATIVE || !r.names || !clgroup_trial_passes(d, route))
@@ -116,38 +116,38 @@ static enum clgroup_route choose_route(const struct clgroup_plan *plan, const st
 static bool have_functions(const struct clgroup_plan *plan) {
   bool have = true;
   for (cl_uint i = 0; i < plan->count; i++)
-    have &= !plan->devices[i].service.acts || plan->devices[i].has_functions;
+    have &= !plan->devices[i].acts || plan->devices[i].device.has_functions;
   return have;
 }
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
-static void prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
+static void prefer_shuffles(struct clgroup_service *devices, cl_uint count) {
   struct clgroup_choice all = clgroup_device_all_by(clgroup_devices_strategy(devices, count));
   if (clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO && !clgroup_strategy_shuffles(all.strategy))
     all.strategy = "subgroup";
   for (cl_uint i = 0; i < count; i++)
-    if (devices[i].form != CLGROUP_FORM_PTX)
-      all.strategy = clgroup_device_strategy(&all, devices[i].shuffles, devices[i].il);
+    if (devices[i].device.form != CLGROUP_FORM_PTX)
+      all.strategy = clgroup_device_strategy(&all, devices[i].device.shuffles, devices[i].device.il);
   for (cl_uint i = 0; i < count; i++)
-    devices[i].service.choice = all;
+    devices[i].choice = all;
 }
 
-void clgroup_plan_avoid_shuffles(struct clgroup_device *devices, cl_uint count) {
+void clgroup_plan_avoid_shuffles(struct clgroup_service *devices, cl_uint count) {
   for (cl_uint i = 0; i < count; i++)
-    if (clgroup_strategy_shuffles(devices[i].service.choice.strategy))
-      devices[i].service.choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].service.choice));
+    if (clgroup_strategy_shuffles(devices[i].choice.strategy))
+      devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
 }
 
-void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint count, bool optimized) {
+void clgroup_plan_choose_for_headers(struct clgroup_service *devices, cl_uint count, bool optimized) {
   prefer_shuffles(devices, count);
-  const char *preferred = devices->service.choice.strategy;
+  const char *preferred = devices->choice.strategy;
   if (!optimized)
     clgroup_plan_avoid_shuffles(devices, count);
-  if (devices->service.choice.strategy != preferred)
+  if (devices->choice.strategy != preferred)
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "-cl-opt-disable with <clgroup/...>: strategy %s, not %s, so all of a work-group must call the "
                 "functions of tiles, also in branches",
-                devices->service.choice.strategy, preferred);
+                devices->choice.strategy, preferred);
 }
 
 /* The extensions of which the program's options define a function as a macro, which is then another function. */
@@ -169,15 +169,15 @@ static void provide(struct clgroup_plan *plan, const struct clgroup_program *p, 
   const unsigned may_write = used & ~defined_by(&plan->options);
   bool same = true;
   for (cl_uint i = 0; used && i < plan->count; i++) {
-    const struct clgroup_device *d = &plan->devices[i];
+    const struct clgroup_service *d = &plan->devices[i];
     const unsigned offered = clgroup_extensions_offered(d);
     const unsigned write = is_module ? p->called : clgroup_extensions_written(d, offered, may_write);
     const unsigned needed = write ? 0 : clgroup_extensions_needed(d, offered, used);
     same &= !i || (needed == plan->provide && write == plan->write);
     plan->provide = needed;
     plan->write = write;
-    plan->macros |= used & offered & d->own;
-    plan->limit = clgroup_extensions_are_whole(d, needed) ? CLGROUP_LARGEST_SUB_GROUP : 0;
+    plan->macros |= used & offered & d->device.own;
+    plan->limit = clgroup_extensions_are_whole(&d->device, needed) ? CLGROUP_LARGEST_SUB_GROUP : 0;
   }
   if (same)
     return;
@@ -186,9 +186,9 @@ static void provide(struct clgroup_plan *plan, const struct clgroup_program *p, 
 }
 
 /* A device that lacks the functions and cannot be given any; NULL: there is none. */
-static const struct clgroup_device *find_unserved(const struct clgroup_plan *plan) {
+static const struct clgroup_service *find_unserved(const struct clgroup_plan *plan) {
   for (cl_uint i = 0; i < plan->count; i++)
-    if (!plan->devices[i].service.acts && !plan->devices[i].has_functions && may_use_compiler())
+    if (!plan->devices[i].acts && !plan->devices[i].device.has_functions && may_use_compiler())
       return &plan->devices[i];
   return NULL;
 }
@@ -198,16 +198,16 @@ static const struct clgroup_device *find_unserved(const struct clgroup_plan *pla
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag told = ATOMIC_FLAG_INIT, done = ATOMIC_FLAG_INIT;
   const bool unasked = clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_settings.compiler;
-  const struct clgroup_device *unserved = find_unserved(plan);
+  const struct clgroup_service *unserved = find_unserved(plan);
   if (unserved && !atomic_flag_test_and_set(&told))
-    clgroup_log(CLGROUP_LOG_ERRORS, "no way to build work-group functions for %s: %s", unserved->name,
-                unserved->service.reason);
+    clgroup_log(CLGROUP_LOG_ERRORS, "no way to build work-group functions for %s: %s", unserved->device.name,
+                unserved->reason);
   for (cl_uint i = 0; i < plan->count; i++) {
-    const struct clgroup_device *d = &plan->devices[i];
-    bool silent = d->spirv && unasked && !clgroup_compiler_is_there(NULL);
-    if (d->service.fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
+    const struct clgroup_service *d = &plan->devices[i];
+    bool silent = d->device.spirv && unasked && !clgroup_compiler_is_there(NULL);
+    if (d->fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
       clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
-                  d->spirv ? "clgroup-cc does not build" : "no way to build", d->name, d->service.fault);
+                  d->device.spirv ? "clgroup-cc does not build" : "no way to build", d->device.name, d->fault);
   }
 }
 
@@ -248,7 +248,7 @@ static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   bool lack_2 =
       plan->devices && (plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_CPP);
   for (cl_uint i = 0; lack_2 && i < plan->count; i++)
-    lack_2 = plan->devices[i].no_2;
+    lack_2 = plan->devices[i].device.no_2;
   char *newer = lack_2 ? clgroup_options_newer(q->options) : NULL;
   const bool failed = !plan->devices || (lack_2 && !newer);
   if (newer && strcmp(newer, q->options) != 0)
@@ -290,9 +290,9 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
 
 /* Facts that do not decide who builds first, but who may later. */
 static unsigned later_facts(const struct clgroup_plan *plan) {
-  const struct clgroup_device *d = plan->devices;
+  const struct clgroup_service *d = plan->devices;
   const unsigned acts = !may_use_compiler() ? 0 : FACT_ACTS | (plan->names ? FACT_NAMES : 0);
-  return acts | (d && d->spirv ? FACT_SPIRV : 0) |
+  return acts | (d && d->device.spirv ? FACT_SPIRV : 0) |
          (plan->needs_compiler || (d && clgroup_service_wants_compiler(d)) ? FACT_COMPILER_TOO : 0) |
          (plan->options.standard == CLGROUP_STANDARD_2 ? FACT_STANDARD_2 : 0) |
          (plan->request->notify && !plan->macros ? FACT_CALLBACK : 0);
@@ -334,8 +334,8 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
   if (error != CL_SUCCESS)
     return error;
   facts |= later_facts(plan);
-  const struct clgroup_device *unserved = find_unserved(plan);
-  clgroup_attempts_list(&plan->attempts, facts, route, unserved ? unserved->service.reason : NULL);
+  const struct clgroup_service *unserved = find_unserved(plan);
+  clgroup_attempts_list(&plan->attempts, facts, route, unserved ? unserved->reason : NULL);
   if (!may_use_compiler()) /* the layer does nothing, whatever the driver says. */
     plan->names = 0;
   return CL_SUCCESS;
@@ -359,9 +359,9 @@ void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) 
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
       clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
-  const struct clgroup_choice *choice = &plan->devices[0].service.choice;
+  const struct clgroup_choice *choice = &plan->devices[0].choice;
   clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
-              plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
+              plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].device.name,
               clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE),
               choice->strategy, *choice->exceptions ? ", " : "", choice->exceptions,
               names.data ? names.data : " no function by name");

@@ -48,7 +48,7 @@ struct clgroup_plan {
   bool needs_compiler; /* so clgroup-cc is the last resort; or it is the only one, for what it provides */
   bool any_version;    /* the names are the library's in OpenCL C 1.x too */
   bool tests_macros;   /* its text may depend on the macros that the prelude defines */
-  struct clgroup_device *devices;
+  struct clgroup_service *devices;
   cl_uint count;
   struct clgroup_options options;
   char *as_3; /* the text of the options with 3.0 for 2.0 in -cl-std, if no device has OpenCL C 2.0; or NULL */
@@ -68,11 +68,11 @@ cl_int clgroup_plan_find_devices(struct clgroup_plan *plan);
 
 /* Chooses the strategy of programs with the library's headers. Their functions use sub-groups if all devices can, since
  * they share what clgroup-cc makes, and no part of the program has -cl-opt-disable. */
-void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint count, bool optimized);
+void clgroup_plan_choose_for_headers(struct clgroup_service *devices, cl_uint count, bool optimized);
 
 /* Takes strategies without shuffles, for a program of which a part has -cl-opt-disable: Intel's compiler crashes on
  * some kernels with shuffles if it may not optimize. */
-void clgroup_plan_avoid_shuffles(struct clgroup_device *devices, cl_uint count);
+void clgroup_plan_avoid_shuffles(struct clgroup_service *devices, cl_uint count);
 
 /* May clgroup-cc build the program although the device's route is another? */
 bool clgroup_plan_has_compiler(void);

@@ -12,72 +12,69 @@
 #include <string.h>
 
 /* `always`: as with CLGROUP_MODE=always. */
-static void choose_route(struct clgroup_device *d, bool always) {
+static void choose_route(struct clgroup_service *d, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;
-  bool missing =
-      !d->has_functions || (clgroup_settings_extension() && !(d->own & CLGROUP_HAS(work_group_uniform_arithmetic)));
+  bool missing = !d->device.has_functions ||
+                 (clgroup_settings_extension() && !(d->device.own & CLGROUP_HAS(work_group_uniform_arithmetic)));
   bool only_some = !always && !missing;
-  d->service.route = CLGROUP_ROUTE_NATIVE;
+  d->route = CLGROUP_ROUTE_NATIVE;
   if (s->mode == CLGROUP_MODE_OFF)
-    d->service.reason = "CLGROUP_MODE is off";
+    d->reason = "CLGROUP_MODE is off";
   else if (s->route == CLGROUP_ROUTE_NATIVE)
-    d->service.reason = "CLGROUP_ROUTE is native";
-  else if (only_some && !clgroup_service_next_fault(d, NULL))
-    d->service.reason = "the device has the functions";
-  else if (d->form == CLGROUP_FORM_NONE)
-    d->service.reason = clgroup_device_takes_nothing;
-  else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
-    d->service.reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
+    d->reason = "CLGROUP_ROUTE is native";
+  else if (only_some && !clgroup_service_next_fault(&d->device, NULL))
+    d->reason = "the device has the functions";
+  else if (d->device.form == CLGROUP_FORM_NONE)
+    d->reason = clgroup_device_takes_nothing;
+  else if (s->route == CLGROUP_ROUTE_LINK && !d->device.spirv)
+    d->reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
   else {
-    bool better = s->route == CLGROUP_ROUTE_AUTO && d->row->route == CLGROUP_ROUTE_COMPILE;
-    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
-    d->service.fault =
-        compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy, 0) : NULL;
-    d->service.route = !compiles || (d->service.fault && d->spirv) ? CLGROUP_ROUTE_LINK
-                       : d->service.fault                          ? CLGROUP_ROUTE_NATIVE
-                                                                   : CLGROUP_ROUTE_COMPILE;
-    d->unsure |= d->service.fault != NULL;
-    if (d->service.fault)
-      d->service.reason = d->service.fault;
-    else if (!d->spirv)
-      d->service.reason = d->form == CLGROUP_FORM_PTX
-                              ? "the driver accepts PTX, which clgroup-cc makes"
-                              : "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
+    bool better = s->route == CLGROUP_ROUTE_AUTO && d->device.row->route == CLGROUP_ROUTE_COMPILE;
+    bool compiles = !d->device.spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
+    d->fault = compiles ? clgroup_toolchain_fault(d->device.form, d->device.address_bits, d->choice.strategy, 0) : NULL;
+    d->route = !compiles || (d->fault && d->device.spirv) ? CLGROUP_ROUTE_LINK
+               : d->fault                                 ? CLGROUP_ROUTE_NATIVE
+                                                          : CLGROUP_ROUTE_COMPILE;
+    d->unsure |= d->fault != NULL;
+    if (d->fault)
+      d->reason = d->fault;
+    else if (!d->device.spirv)
+      d->reason = d->device.form == CLGROUP_FORM_PTX
+                      ? "the driver accepts PTX, which clgroup-cc makes"
+                      : "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
     else if (s->route == CLGROUP_ROUTE_COMPILE)
-      d->service.reason = "CLGROUP_ROUTE is compile, and the driver accepts SPIR-V, which clgroup-cc makes";
+      d->reason = "CLGROUP_ROUTE is compile, and the driver accepts SPIR-V, which clgroup-cc makes";
     else if (better)
-      d->service.reason = "programs run faster or more reliably here if clgroup-cc compiles them";
+      d->reason = "programs run faster or more reliably here if clgroup-cc compiles them";
     else
-      d->service.reason = "the driver's compiler and linker can link the library";
+      d->reason = "the driver's compiler and linker can link the library";
   }
-  d->service.acts = d->service.route != CLGROUP_ROUTE_NATIVE;
-  d->service.only_some = d->service.acts && only_some;
+  d->acts = d->route != CLGROUP_ROUTE_NATIVE;
+  d->only_some = d->acts && only_some;
 }
 
-static void choose_strategy(struct clgroup_device *d) {
-  d->service.choice = d->row->choice;
-  d->service.strategy_reason = d->row->reason;
+static void choose_strategy(struct clgroup_service *d) {
+  d->choice = d->device.row->choice;
+  d->strategy_reason = d->device.row->reason;
   if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
-    d->service.choice = clgroup_device_all_by(clgroup_settings_strategy(clgroup_settings.strategy));
-    d->service.strategy_reason = "CLGROUP_STRATEGY says so";
+    d->choice = clgroup_device_all_by(clgroup_settings_strategy(clgroup_settings.strategy));
+    d->strategy_reason = "CLGROUP_STRATEGY says so";
   }
-  if (d->form == CLGROUP_FORM_PTX) {
-    if (strcmp(d->service.choice.strategy, "subgroup") != 0 && strcmp(d->service.choice.strategy, "tree") != 0) {
-      d->service.choice =
-          clgroup_device_all_by(clgroup_strategy_shuffles(d->service.choice.strategy) ? "subgroup" : "tree");
-      d->service.strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
+  if (d->device.form == CLGROUP_FORM_PTX) {
+    if (strcmp(d->choice.strategy, "subgroup") != 0 && strcmp(d->choice.strategy, "tree") != 0) {
+      d->choice = clgroup_device_all_by(clgroup_strategy_shuffles(d->choice.strategy) ? "subgroup" : "tree");
+      d->strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
     }
     return;
   }
-  const char *strategy = clgroup_device_strategy(&d->service.choice, d->shuffles, d->il);
-  if (strategy != d->service.choice.strategy) {
-    d->service.choice = clgroup_device_all_by(strategy);
-    d->service.strategy_reason =
-        "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup and vector need";
+  const char *strategy = clgroup_device_strategy(&d->choice, d->device.shuffles, d->device.il);
+  if (strategy != d->choice.strategy) {
+    d->choice = clgroup_device_all_by(strategy);
+    d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup and vector need";
   }
 }
 
-static void choose(struct clgroup_device *d) {
+static void choose(struct clgroup_service *d) {
   choose_strategy(d);
   choose_route(d, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
   clgroup_extensions_choose(d);
@@ -87,19 +84,21 @@ static void choose(struct clgroup_device *d) {
  * meanwhile, the child would wait for it forever. If two threads ask at once, both descriptions are kept. */
 struct described {
   struct described *next;
-  struct clgroup_device device;
+  struct clgroup_service service;
 };
 static _Atomic(struct described *) all_described;
 
-void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
+void clgroup_device_describe(cl_device_id id, struct clgroup_service *d) {
   struct described *first = atomic_load(&all_described), *new;
   for (const struct described *k = first; k; k = k->next)
-    if (k->device.id == id) {
-      *d = k->device;
+    if (k->service.device.id == id) {
+      *d = k->service;
       return;
     }
   cl_device_id parent = NULL;
-  clgroup_device_ask(id, d);
+  *d = (struct clgroup_service){0};
+  clgroup_device_ask(id, &d->device);
+  d->unsure = d->device.unsure;
   choose(d);
   d->unsure |= clgroup_next.clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS;
   if (!parent)
@@ -111,11 +110,32 @@ void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
   }
 }
 
-struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {
-  struct clgroup_device *devices = calloc(count, sizeof *devices);
+struct clgroup_service *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {
+  struct clgroup_service *devices = calloc(count, sizeof *devices);
   for (cl_uint i = 0; devices && i < count; i++)
     clgroup_device_describe(ids[i], &devices[i]);
   return devices;
+}
+
+unsigned clgroup_devices_faults(const struct clgroup_service *devices, cl_uint count) {
+  unsigned faults = 0;
+  while (count)
+    faults |= devices[--count].device.faults;
+  return faults;
+}
+
+bool clgroup_devices_have(const struct clgroup_service *devices, cl_uint count, cl_device_id id) {
+  bool have = false;
+  for (cl_uint i = 0; i < count && !have; i++)
+    have = devices[i].device.id == id;
+  return have;
+}
+
+cl_device_id *clgroup_devices_ids(const struct clgroup_service *devices, cl_uint count) {
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  for (cl_uint i = 0; ids && i < count; i++)
+    ids[i] = devices[i].device.id;
+  return ids;
 }
 
 void clgroup_devices_end(void) {
@@ -125,7 +145,7 @@ void clgroup_devices_end(void) {
   }
 }
 
-void clgroup_service_always(struct clgroup_device *d) {
+void clgroup_service_always(struct clgroup_service *d) {
   choose_route(d, true);
 }
 
@@ -143,19 +163,19 @@ static uint64_t names_of(const struct clgroup_fault *fault) {
                                   : clgroup_name_find(fault->functions, length);
 }
 
-static bool is_called(const struct clgroup_fault *fault, const struct clgroup_device *d,
+static bool is_called(const struct clgroup_fault *fault, const struct clgroup_service *d,
                       const struct clgroup_calls *calls) {
   return names_of(fault) & calls->names && (calls->foreign || strcmp(fault->types, CLGROUP_FAULT_FOREIGN)) &&
          (calls->module || fault->kind != CLGROUP_FAULT_MODULE) &&
-         ((calls->compiled && d->service.route == CLGROUP_ROUTE_COMPILE) || fault->kind != CLGROUP_FAULT_BRANCH);
+         ((calls->compiled && d->route == CLGROUP_ROUTE_COMPILE) || fault->kind != CLGROUP_FAULT_BRANCH);
 }
 
-struct clgroup_replaced clgroup_service_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+struct clgroup_replaced clgroup_service_replaced(const struct clgroup_service *d, const struct clgroup_calls *calls) {
   struct clgroup_replaced r = {0};
-  if (d->service.acts && !d->service.only_some)
+  if (d->acts && !d->only_some)
     r.names = r.by_any_compiler = UINT64_MAX;
   for (const struct clgroup_fault *fault = NULL;
-       d->service.acts && d->service.only_some && (fault = clgroup_service_next_fault(d, fault));)
+       d->acts && d->only_some && (fault = clgroup_service_next_fault(&d->device, fault));)
     if (is_called(fault, d, calls)) {
       r.names |= names_of(fault);
       r.by_any_compiler |= fault->kind == CLGROUP_FAULT_BRANCH ? 0 : names_of(fault);
@@ -163,20 +183,20 @@ struct clgroup_replaced clgroup_service_replaced(const struct clgroup_device *d,
   return r;
 }
 
-bool clgroup_service_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+bool clgroup_service_acts(const struct clgroup_service *d, const struct clgroup_calls *calls) {
   return clgroup_service_replaced(d, calls).names != 0;
 }
 
-bool clgroup_service_wants_compiler(const struct clgroup_device *d) {
-  return d->service.route == CLGROUP_ROUTE_COMPILE && d->faults & CLGROUP_FAULT_BRANCH;
+bool clgroup_service_wants_compiler(const struct clgroup_service *d) {
+  return d->route == CLGROUP_ROUTE_COMPILE && d->device.faults & CLGROUP_FAULT_BRANCH;
 }
 
-const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {
-  const char *first = devices->service.choice.strategy;
+const char *clgroup_devices_strategy(const struct clgroup_service *devices, cl_uint count) {
+  const char *first = devices->choice.strategy;
   bool same = true, shuffle = true;
   for (cl_uint i = 0; i < count; i++) {
-    same &= !strcmp(devices[i].service.choice.strategy, first);
-    shuffle &= clgroup_strategy_shuffles(devices[i].service.choice.strategy);
+    same &= !strcmp(devices[i].choice.strategy, first);
+    shuffle &= clgroup_strategy_shuffles(devices[i].choice.strategy);
   }
   return same ? first : shuffle ? "subgroup" : "tree";
 }

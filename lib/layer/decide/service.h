@@ -7,20 +7,29 @@
 #include "layer/decide/device.h"
 
 /* Asks for the device's facts and decides by the settings, once for a device. */
-void clgroup_device_describe(cl_device_id id, struct clgroup_device *d);
+void clgroup_device_describe(cl_device_id id, struct clgroup_service *d);
 
 /* The descriptions of several devices, for free(); NULL when out of memory. */
-struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
+struct clgroup_service *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
+
+/* The faults that any of the devices has (drivers.h). */
+unsigned clgroup_devices_faults(const struct clgroup_service *devices, cl_uint count);
+
+/* Is the device one of them? */
+bool clgroup_devices_have(const struct clgroup_service *devices, cl_uint count, cl_device_id id);
+
+/* Their ids, for free(); NULL when out of memory. */
+cl_device_id *clgroup_devices_ids(const struct clgroup_service *devices, cl_uint count);
 
 /* Forgets all descriptions. */
 void clgroup_devices_end(void);
 
 /* Decides again as with CLGROUP_MODE=always, unless the mode is off. */
-void clgroup_service_always(struct clgroup_device *d);
+void clgroup_service_always(struct clgroup_service *d);
 
 /* The strategy of all devices. If they differ: one that shuffles, if all their strategies do, and otherwise one for any
  * device. */
-const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);
+const char *clgroup_devices_strategy(const struct clgroup_service *devices, cl_uint count);
 
 /* The work-group functions that a program may call. */
 struct clgroup_calls {
@@ -40,12 +49,12 @@ struct clgroup_replaced {
 };
 
 /* The functions that the layer replaces in such a program. If only_some, the program must call one of those. */
-struct clgroup_replaced clgroup_service_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls);
+struct clgroup_replaced clgroup_service_replaced(const struct clgroup_service *d, const struct clgroup_calls *calls);
 
 /* Does the layer act on the device for such a program? If only_some: for programs that call a replaced function. */
-bool clgroup_service_acts(const struct clgroup_device *d, const struct clgroup_calls *calls);
+bool clgroup_service_acts(const struct clgroup_service *d, const struct clgroup_calls *calls);
 
 /* Is the driver's own compiler wrong about the functions (BRANCH), and is there a clgroup-cc to replace it? */
-bool clgroup_service_wants_compiler(const struct clgroup_device *d);
+bool clgroup_service_wants_compiler(const struct clgroup_service *d);
 
 #endif

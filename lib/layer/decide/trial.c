@@ -61,12 +61,13 @@ static char *driver_of(cl_device_id device) {
 }
 
 /* All that the outcome depends on: the driver, the device, the route, and clgroup's files. */
-static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d, enum clgroup_route route,
+static void make_key(struct clgroup_buffer *key, const struct clgroup_service *d, enum clgroup_route route,
                      const char *program, const char *driver) {
   Dl_info own = {0};
-  clgroup_buffer_add(key, "trial 2\n%s\n%s\n%s\n%s\n%s\n%zu %llu %s\n", driver, d->platform, d->name, d->version,
-                     d->driver, d->max_size, (unsigned long long)d->local_memory, clgroup_settings_route(route));
-  clgroup_choice_print(&d->service.choice, key);
+  clgroup_buffer_add(key, "trial 2\n%s\n%s\n%s\n%s\n%s\n%zu %llu %s\n", driver, d->device.platform, d->device.name,
+                     d->device.version, d->device.driver, d->device.max_size,
+                     (unsigned long long)d->device.local_memory, clgroup_settings_route(route));
+  clgroup_choice_print(&d->choice, key);
   clgroup_buffer_add(key, "\n");
   clgroup_key_add_file(key, driver);
   clgroup_key_add_file(key, program);
@@ -75,13 +76,13 @@ static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d,
 }
 
 /* The compiler's part of the key. It may take a process of its own. */
-static void add_compiler(struct clgroup_buffer *key, const struct clgroup_device *d) {
+static void add_compiler(struct clgroup_buffer *key, const struct clgroup_service *d) {
   struct clgroup_buffer folders = {0}, log = {0};
   int number;
   const size_t before = key->length;
   char *compiler = clgroup_find_compiler(NULL);
   if (compiler)
-    (void)clgroup_compiler_version(compiler, clgroup_toolchain_target(d->form, d->address_bits),
+    (void)clgroup_compiler_version(compiler, clgroup_toolchain_target(d->device.form, d->device.address_bits),
                                    clgroup_settings.timeout, clgroup_toolchain_cache(), key, &folders, &log, &number);
   key->failed |= key->length == before;
   clgroup_buffer_free(&folders);
@@ -184,19 +185,25 @@ static enum clgroup_process_end run_apart(const char *const *arguments, struct c
   return end;
 }
 
-static struct outcome launch(const struct clgroup_device *d, enum clgroup_route route, const char *program,
+static struct outcome launch(const struct clgroup_service *d, enum clgroup_route route, const char *program,
                              const char *driver) {
   struct outcome o = {0};
   struct clgroup_buffer output = {0};
   char *compiler = clgroup_find_compiler(NULL);
-  const char *const arguments[] = {
-      program, driver, d->platform, d->name, d->driver, clgroup_settings_route(route), compiler ? compiler : "", NULL};
+  const char *const arguments[] = {program,
+                                   driver,
+                                   d->device.platform,
+                                   d->device.name,
+                                   d->device.driver,
+                                   clgroup_settings_route(route),
+                                   compiler ? compiler : "",
+                                   NULL};
   int number = 0;
   const double start = clgroup_log_clock();
   enum clgroup_process_end end = run_apart(arguments, &output, &number);
   understand(&o, &output, end, number);
   o.milliseconds = end == CLGROUP_PROCESS_NOT_STARTED || output.failed ? 0 : clgroup_log_clock() - start;
-  clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms a trial of %s by route %s: %s", o.milliseconds, d->name,
+  clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms a trial of %s by route %s: %s", o.milliseconds, d->device.name,
               clgroup_settings_route(route),
               *o.fault          ? o.fault
               : o.kind == RIGHT ? "right"
@@ -239,7 +246,7 @@ static void put_kept(struct clgroup_cache *cache, const struct clgroup_buffer *k
 /* By one launch, or two if the first has a fault: it may have run out of memory. Returns the milliseconds for which the
  * outcome holds. */
 static double try(struct outcome *o, struct clgroup_cache *cache, const struct clgroup_buffer *key,
-                  const struct clgroup_device *d, enum clgroup_route route, const char *program, const char *driver) {
+                  const struct clgroup_service *d, enum clgroup_route route, const char *program, const char *driver) {
   *o = launch(d, route, program, driver);
   if (o->kind >= HANGS && (is_limited() || is_full()))
     o->kind = PASSING;
@@ -255,7 +262,7 @@ static double try(struct outcome *o, struct clgroup_cache *cache, const struct c
 }
 
 /* From the cache, or by a launch. `name` is the first part of the key. */
-static struct clgroup_verdict *find_out(const char *name, const struct clgroup_device *d, enum clgroup_route route,
+static struct clgroup_verdict *find_out(const char *name, const struct clgroup_service *d, enum clgroup_route route,
                                         const char *program, const char *driver) {
   struct clgroup_buffer key = {0}, fault = {0};
   struct outcome o = {0};
@@ -280,8 +287,8 @@ static struct clgroup_verdict *find_out(const char *name, const struct clgroup_d
 }
 
 /* NULL: no trial is possible. */
-static struct clgroup_verdict *judge(const struct clgroup_device *d, enum clgroup_route route) {
-  char *driver = clgroup_settings.trial == CLGROUP_TRIAL_ON ? driver_of(d->id) : NULL;
+static struct clgroup_verdict *judge(const struct clgroup_service *d, enum clgroup_route route) {
+  char *driver = clgroup_settings.trial == CLGROUP_TRIAL_ON ? driver_of(d->device.id) : NULL;
   char *program = driver ? find_program() : NULL;
   struct clgroup_buffer name = {0};
   struct clgroup_verdict *v = NULL;
@@ -295,17 +302,17 @@ static struct clgroup_verdict *judge(const struct clgroup_device *d, enum clgrou
   return v;
 }
 
-const char *clgroup_trial_fault(const struct clgroup_device *d, enum clgroup_route route) {
+const char *clgroup_trial_fault(const struct clgroup_service *d, enum clgroup_route route) {
   const struct clgroup_verdict *v = judge(d, route);
   return v && *v->fault ? v->fault : NULL;
 }
 
-bool clgroup_trial_passes(const struct clgroup_device *d, enum clgroup_route route) {
+bool clgroup_trial_passes(const struct clgroup_service *d, enum clgroup_route route) {
   struct clgroup_verdict *v = judge(d, route);
   if (!v || !*v->fault)
     return true;
   if (!atomic_flag_test_and_set(&v->told))
-    clgroup_log(CLGROUP_LOG_ERRORS, "work-group functions are left to the driver on %s: %s", d->name, v->fault);
+    clgroup_log(CLGROUP_LOG_ERRORS, "work-group functions are left to the driver on %s: %s", d->device.name, v->fault);
   return false;
 }
 

@@ -8,10 +8,10 @@
 
 /* Why the functions cannot be used on this device by this route, as the end of a sentence, with what to do. NULL: they
  * can be used, or no trial is possible. The text lives until clgroup_trial_end. */
-const char *clgroup_trial_fault(const struct clgroup_device *d, enum clgroup_route route);
+const char *clgroup_trial_fault(const struct clgroup_service *d, enum clgroup_route route);
 
 /* Is the outcome right? Logs a fault, once for each device and route. */
-bool clgroup_trial_passes(const struct clgroup_device *d, enum clgroup_route route);
+bool clgroup_trial_passes(const struct clgroup_service *d, enum clgroup_route route);
 
 /* Frees what is kept in memory. */
 void clgroup_trial_end(void);

@@ -77,7 +77,7 @@ static cl_int ask_input(const struct clgroup_link *link, cl_program input, struc
     if (!b.sizes[d])
       continue;
     for (cl_uint k = 0; k < link->count && first; k++)
-      if (link->devices[k].id == b.devices[d])
+      if (link->devices[k].device.id == b.devices[d])
         a->devices[a->device_count++] = b.devices[d];
     if (clgroup_symbols_find(&a->needs, b.bytes[d], b.sizes[d]))
       error = CL_OUT_OF_HOST_MEMORY;
@@ -97,10 +97,11 @@ static cl_int ask(const struct clgroup_link *link, struct asked *a) {
     return CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; i < link->input_count && error == CL_SUCCESS; i++)
     error = ask_input(link, link->inputs[i], a);
-  if (error == CL_SUCCESS && a->opaque && clgroup_symbols_add(&a->needs, link->names, link->devices[0].address_bits))
+  if (error == CL_SUCCESS && a->opaque &&
+      clgroup_symbols_add(&a->needs, link->names, link->devices[0].device.address_bits))
     error = CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; i < link->count && !a->device_count; i++)
-    a->devices[i] = link->devices[i].id;
+    a->devices[i] = link->devices[i].device.id;
   if (!a->device_count)
     a->device_count = link->count;
   return error;
@@ -119,10 +120,10 @@ static void add_with_public_names(struct clgroup_buffer *log, const char *text) 
   clgroup_buffer_add(log, "%s", text);
 }
 
-void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
+void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_service *devices,
                             cl_uint count) {
   for (cl_uint i = 0; i < count; i++) {
-    char *text = clgroup_build_text(program, devices[i].id, CL_PROGRAM_BUILD_LOG);
+    char *text = clgroup_build_text(program, devices[i].device.id, CL_PROGRAM_BUILD_LOG);
     if (text && *text) {
       clgroup_buffer_end_line(log);
       add_with_public_names(log, text);
@@ -147,9 +148,9 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
   const cl_icd_dispatch *cl = &clgroup_next;
   cl_int error = CL_SUCCESS;
   for (cl_uint i = 0; i < link->count; i++)
-    if (!link->devices[i].spirv) { /* the driver may not even have the functions for it */
+    if (!link->devices[i].device.spirv) { /* the driver may not even have the functions for it */
       clgroup_buffer_add(&t->log, "clgroup: %s: the driver does not accept SPIR-V, so the library cannot be linked\n",
-                         link->devices[i].name);
+                         link->devices[i].device.name);
       return CL_LINK_PROGRAM_FAILURE;
     }
   cl_program program = cl->clCreateProgramWithIL(link->context, module->words, module->count * 4, &error);
@@ -170,8 +171,8 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
 static size_t largest_work_group(const struct clgroup_link *link) {
   size_t most = 0;
   for (cl_uint i = 0; i < link->count; i++)
-    if (link->devices[i].max_size > most)
-      most = link->devices[i].max_size;
+    if (link->devices[i].device.max_size > most)
+      most = link->devices[i].device.max_size;
   return most;
 }
 
@@ -238,8 +239,8 @@ static cl_int make_modules(const struct clgroup_link *link, const struct clgroup
 static uint64_t budget(const struct clgroup_link *link) {
   uint64_t least = UINT64_MAX;
   for (cl_uint i = 0; i < link->count; i++)
-    if (link->devices[i].local_memory / 2 < least)
-      least = link->devices[i].local_memory / 2;
+    if (link->devices[i].device.local_memory / 2 < least)
+      least = link->devices[i].device.local_memory / 2;
   return least;
 }
 
@@ -251,7 +252,7 @@ static cl_int load(const struct clgroup_link *link, const struct asked *a, struc
       .context = link->context,
       .devices = a->devices,
       .device_count = a->device_count,
-      .address_bits = link->devices[0].address_bits,
+      .address_bits = link->devices[0].device.address_bits,
       .max_size = largest_work_group(link),
       .needs = &a->needs,
       .version = t->version,
@@ -289,15 +290,15 @@ static bool is_too_large(const struct clgroup_link *link, cl_program program, st
   for (cl_uint k = 0; k < count; k++) {
     for (cl_uint d = 0; d < link->count && !found; d++) {
       cl_ulong bytes = 0;
-      if (cl->clGetKernelWorkGroupInfo(kernels[k], link->devices[d].id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
-                                       NULL) != CL_SUCCESS ||
-          bytes <= link->devices[d].local_memory)
+      if (cl->clGetKernelWorkGroupInfo(kernels[k], link->devices[d].device.id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes,
+                                       &bytes, NULL) != CL_SUCCESS ||
+          bytes <= link->devices[d].device.local_memory)
         continue;
       char *name = clgroup_kernel_name(kernels[k]);
       clgroup_buffer_add(text,
                          "clgroup: kernel '%s' needs %llu bytes of local memory with the library's; %s has %llu\n",
-                         name ? name : "", (unsigned long long)bytes, link->devices[d].name,
-                         (unsigned long long)link->devices[d].local_memory);
+                         name ? name : "", (unsigned long long)bytes, link->devices[d].device.name,
+                         (unsigned long long)link->devices[d].device.local_memory);
       free(name);
       found = true;
     }
@@ -343,10 +344,10 @@ static uint32_t wanted_version(const struct attempt *t) {
 
 /* The choice of all devices if it is the same, and otherwise one strategy for all functions. */
 static struct clgroup_choice common_choice(const struct clgroup_link *link) {
-  const struct clgroup_choice *first = &link->devices[0].service.choice;
+  const struct clgroup_choice *first = &link->devices[0].choice;
   bool same = true;
   for (cl_uint i = 1; i < link->count; i++)
-    same &= clgroup_choice_same(&link->devices[i].service.choice, first);
+    same &= clgroup_choice_same(&link->devices[i].choice, first);
   return same ? *first : clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
 }
 
@@ -355,7 +356,7 @@ static struct clgroup_choice common_choice(const struct clgroup_link *link) {
 static bool driver_may_build(const struct clgroup_link *link) {
   bool may = true;
   for (cl_uint i = 0; i < link->count; i++)
-    may &= link->devices[i].has_functions;
+    may &= link->devices[i].device.has_functions;
   return may;
 }
 
@@ -403,7 +404,7 @@ cl_int clgroup_link_program(struct clgroup_link *link, cl_program *linked, struc
   t.version = a.version;
   /* The linker would reject another version. */
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);
-  if (link->devices->faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
+  if (link->devices->device.faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
       a.version < (0x10000 | strategy->spirv_minor << 8))
     t.choice = clgroup_device_all_by(clgroup_choice_instead(&t.choice));
   t.programs = calloc(link->input_count + CLGROUP_STRATEGY_COUNT, sizeof *t.programs);

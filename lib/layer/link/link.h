@@ -10,7 +10,7 @@
 
 struct clgroup_link {
   cl_context context;
-  const struct clgroup_device *devices; /* the devices for which the program is linked */
+  const struct clgroup_service *devices; /* the devices for which the program is linked */
   cl_uint count;
   const char *options; /* of clLinkProgram */
   const cl_program *inputs;
@@ -28,7 +28,7 @@ cl_int clgroup_link_program(struct clgroup_link *link, cl_program *linked, struc
                             struct clgroup_buffer *log);
 
 /* Adds the driver's build log of the program for each device. */
-void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
+void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_service *devices,
                             cl_uint count);
 
 #endif
