@@ -53,7 +53,7 @@ static bool fits(const struct clgroup_drivers *of, const struct clgroup_driver_i
   return strstr(id->platform, of->platform) && !strncmp(id->device, of->device, strlen(of->device)) &&
          of->type & id->type && (of->spirv_minor == ANY || !clgroup_takes_spirv(id->il, of->spirv_minor + 1)) &&
          compare_versions(id->version, of->from) >= 0 &&
-         (!*of->before || compare_versions(id->version, of->before) < 0);
+         (!*of->before || strchr(of->before, '+') || compare_versions(id->version, of->before) < 0);
 }
 
 const struct clgroup_driver *clgroup_driver_find(const struct clgroup_driver_id *id) {

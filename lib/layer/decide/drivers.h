@@ -40,8 +40,8 @@ struct clgroup_driver_id {
 struct clgroup_drivers {
   const char *platform, *device;
   cl_device_type type;
-  unsigned spirv_minor; /* at most this */
-  const char *from, *before;
+  unsigned spirv_minor;      /* at most this */
+  const char *from, *before; /* "7.1+": no end, seen up to 7.1 */
 };
 
 struct clgroup_driver {
