@@ -327,7 +327,8 @@ function(intel_stages)
       stage(intel-sub-group-${size}-${strategy} "exec_test intel --sizes --strategy ${strategy} --sub-group-size ${size} --quick" ${sets})
     endforeach()
   endforeach()
-  stage(intel-info "tools/testbed intel build/bin/clgroup-info | grep 'strategy  *serial: with sub-group'")
+  stage(intel-info "tools/testbed intel build/bin/clgroup-info | grep -A 9 'strategy  *serial: with sub-group' | \
+grep 'avoids  *intel-rotate, driver from 2026, seen up to 2026.22: '")
   layer_stages(layer-intel always intel build auto)
   language_stage(intel build)
   stage(layer-intel-loader "tools/testbed intel-loader build/bin/clgroup-stub-test --group lacking-loader --group link-loader \

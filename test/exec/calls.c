@@ -160,7 +160,8 @@ enum { TRUTHS = sizeof truths / sizeof *truths };
 
 /* `form`: asked about any truth, else about 0 and 1. */
 static void name_vote(const struct kernel *k, unsigned column, char *name, size_t size) {
-  snprintf(name, size, "%s%s", column ? "any" : "all", k->form ? "_truths" : "");
+  static const char *const names[2][2] = {{"all", "any"}, {"all_truths", "any_truths"}};
+  snprintf(name, size, "%s", names[k->form][column]);
 }
 
 static size_t count_votes(const struct kernel *k, const struct suite *s, const size_t local[3]) {

@@ -88,6 +88,14 @@ static const char *reason(const struct clgroup_service *d) {
   return layer_fault ? layer_fault : d->reason;
 }
 
+/* A row of drivers.inc, but for the text after it. */
+static void print_fault(const char *head, const struct clgroup_fault *fault) {
+  const size_t length = strcspn(fault->of.before, "+");
+  printf("    %-18s %s%s%s", head, fault->name, *fault->of.from ? ", driver from " : "", fault->of.from);
+  if (length)
+    printf(", %s %.*s", fault->of.before[length] ? "seen up to" : "before", (int)length, fault->of.before);
+}
+
 /* Lists native functions that are wrong, which the layer replaces, and the driver's other faults that it avoids. */
 static void print_faults(const struct clgroup_service *d) {
   const struct clgroup_driver_id id = clgroup_device_driver(&d->device);
@@ -96,7 +104,8 @@ static void print_faults(const struct clgroup_service *d) {
     printf("    replaces           all functions\n");
   for (const struct clgroup_fault *fault = NULL;
        acts(d) && d->only_some && (fault = clgroup_service_next_fault(&d->device, fault));) {
-    printf("    %-18s %s (%s)%s: %s\n", head, fault->functions, fault->types,
+    print_fault(head, fault);
+    printf(": %s (%s)%s: %s\n", fault->functions, fault->types,
            fault->kind == CLGROUP_FAULT_MODULE   ? " in SPIR-V"
            : fault->kind == CLGROUP_FAULT_BRANCH ? " in programs that clgroup-cc compiles"
                                                  : "",
@@ -106,7 +115,8 @@ static void print_faults(const struct clgroup_service *d) {
   head = "avoids";
   for (const struct clgroup_fault *fault = NULL; acts(d) && (fault = clgroup_fault_next(&id, fault));)
     if (!(fault->kind & CLGROUP_FAULT_OF_FUNCTIONS)) {
-      printf("    %-18s %s: %s (the price: %s)\n", head, fault->name, fault->why, fault->price);
+      print_fault(head, fault);
+      printf(": %s (the price: %s)\n", fault->why, fault->price);
       head = "";
     }
 }
@@ -218,6 +228,8 @@ static void print_json(const struct clgroup_service *d, bool first) {
       continue;
     printf("%s{", separator);
     print_string("name", fault->name, ", ");
+    print_string("from", fault->of.from, ", ");
+    print_string("before", fault->of.before, ", ");
     print_string("functions", fault->functions, ", ");
     print_string("types", fault->types, ", ");
     print_string("why", fault->why, ", ");
