@@ -103,7 +103,7 @@ something() {
 for folder in lib/layer lib/compile tools test examples docs; do mkdir -p "$work/$folder"; done
 for folder in $layer_order; do mkdir "$work/lib/layer/$folder" && echo '#include "layer/base/a.h"' >"$work/lib/layer/$folder/a.c"; done
 echo '#include "layer/api/a.h"' >>"$work/lib/layer/link/a.c"
-printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/ir/state.h >"$work/lib/compile/a.c"
+printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/ir/pass.h >"$work/lib/compile/a.c"
 echo '#include "spirv/spirv.h"' >"$work/tools/a.c"
 printf 'CLGROUP_FAULT("%s",\n"%s", "price")\n' told test/no untold 'all*' told 'none/*' told test/none >"$work/lib/layer/decide/drivers.inc"
 mkdir "$work/test/no" "$work/test/exec" && echo '"all"' >"$work/test/exec/a.c" && echo "\`told\`" >"$work/docs/drivers.md"
@@ -118,7 +118,7 @@ something 'a circle of includes' 'a/x
 a/y
 a
 b' circles "$work/circle"
-something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/state.h\"
+something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/pass.h\"
 $work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
 something 'a fault that no page names, or no test shows' 'untold
 told: none/*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "lower/ir/steady.h"
 
-#include "lower/ir/state.h"
+#include "lower/ir/pass.h"
 #include "lower/ir/work-item.h"
 
 #include <string.h>

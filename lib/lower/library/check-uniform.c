@@ -142,7 +142,7 @@ static char *reason_of(const struct clgroup_uniform *uniform, LLVMValueRef branc
   return text;
 }
 
-static void refuse(struct lower *lower, const struct clgroup_uniform *uniform, LLVMValueRef call) {
+static void refuse(LLVMModuleRef module, const struct clgroup_uniform *uniform, LLVMValueRef call) {
   static const char body[] = "__clang_ocl_kern_imp_";
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
   size_t length, kernel_length;
@@ -153,7 +153,7 @@ static void refuse(struct lower *lower, const struct clgroup_uniform *uniform, L
   char *place = place_of(call), *reason = reason_of(uniform, clgroup_uniform_branch(uniform, block));
   char *in = within_length ? lower_text(" (in '%.*s')", (int)within_length, within) : lower_text("%s", "");
   lower_fail(
-      lower,
+      module,
       "%skernel '%s' calls %.*s%s where not all work-items may come, because of a condition %s: the device has no "
       "sub-groups, so a work-group is one, and all of it must make this call: move it out of the branch or loop, "
       "or let work-items stay with a value that changes nothing",
@@ -163,14 +163,14 @@ static void refuse(struct lower *lower, const struct clgroup_uniform *uniform, L
   free(in);
 }
 
-static void check_kernel(struct lower *lower, LLVMValueRef kernel) {
+static void check_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   struct clgroup_uniform uniform;
   struct clgroup_steady steady;
   clgroup_steady_read(&steady, kernel);
   clgroup_uniform_read(&uniform, kernel, false, level_of, &steady);
-  for (LLVMValueRef i = clgroup_first_instruction(kernel); i && !lower_failed(lower); i = clgroup_next_instruction(i))
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i && !lower_failed(module); i = clgroup_next_instruction(i))
     if (within_of(i) && clgroup_uniform_branch(&uniform, LLVMGetInstructionParent(i)))
-      refuse(lower, &uniform, i);
+      refuse(module, &uniform, i);
   clgroup_steady_free(&steady);
   clgroup_uniform_free(&uniform);
 }
@@ -202,8 +202,8 @@ static bool mark_calls(LLVMModuleRef module) {
 }
 
 /* Puts all functions into the kernels, and the kernels' variables into values. */
-static void flatten(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+static void flatten(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
     if (!clgroup_is_kernel(f))
@@ -213,19 +213,18 @@ static void flatten(struct lower *lower) {
     if (clgroup_is_kernel(f))
       lower_mark(f, LOWER_RUN_ON);
   }
-  lower_run_passes(lower, "always-inline");
-  lower_run_on(lower, LOWER_RUN_ON, "function(sroa)", true);
+  lower_run_passes(module, "always-inline");
+  lower_run_on(module, LOWER_RUN_ON, "function(sroa)", true);
 }
 
-void lower_check_uniform(struct lower *lower) {
-  LLVMModuleRef module = lower->module;
-  lower->module = LLVMCloneModule(module);
-  if (mark_calls(lower->module)) {
-    flatten(lower);
-    for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && !lower_failed(lower); f = LLVMGetNextFunction(f))
+bool lower_check_uniform(LLVMModuleRef original) {
+  LLVMModuleRef module = LLVMCloneModule(original);
+  if (mark_calls(module)) {
+    flatten(module);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !lower_failed(module); f = LLVMGetNextFunction(f))
       if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
-        check_kernel(lower, f);
+        check_kernel(module, f);
   }
-  LLVMDisposeModule(lower->module);
-  lower->module = module;
+  LLVMDisposeModule(module);
+  return false;
 }

@@ -120,77 +120,76 @@ static bool diverges(LLVMValueRef kernel, bool by_tile) {
 #define DIVERGES "clgroup-diverges"
 
 /* May the kernel get sub-groups of that size? Not if it asks for another size itself. */
-static bool may_have(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
-  const unsigned own = lower_required_sub_group(lower, kernel);
+static bool may_have(const struct facts *facts, LLVMValueRef kernel, unsigned lanes) {
+  const unsigned own = lower_required_sub_group(kernel);
   /* PoCL's shuffles need all of the work-group. */
-  return !lower->options->for_pocl && (own ? own == lanes : lower->options->device_sub_group_sizes & lanes);
+  return !facts->options->for_pocl && (own ? own == lanes : facts->options->device_sub_group_sizes & lanes);
 }
 
 /* Removes the mark from kernels that would not diverge with sub-groups of `lanes`, and makes these ask for that size.
  * Tried on a copy of the module in which the kernels have such sub-groups. 0 lanes: removes it from those that do not
  * diverge as they are, once optimized. */
-static void ask_for(struct lower *lower, unsigned lanes) {
-  LLVMModuleRef module = lower->module;
-  lower->module = LLVMCloneModule(module);
-  for (LLVMValueRef copy = lower_first(lower->module, DIVERGES); lanes && copy; copy = lower_next(copy, DIVERGES))
-    lower_assume_lanes(lower, copy, lanes);
-  lower_run_on(lower, DIVERGES, "function(sroa,sccp,simplifycfg)", true);
+static void ask_for(LLVMModuleRef module, const struct facts *facts, unsigned lanes) {
+  LLVMModuleRef tried = LLVMCloneModule(module);
+  for (LLVMValueRef copy = lower_first(tried, DIVERGES); lanes && copy; copy = lower_next(copy, DIVERGES))
+    lower_assume_lanes(facts, copy, lanes);
+  lower_run_on(tried, DIVERGES, "function(sroa,sccp,simplifycfg)", true);
   for (LLVMValueRef kernel = lower_first(module, DIVERGES); kernel; kernel = lower_next(kernel, DIVERGES)) {
     size_t length;
-    if (diverges(LLVMGetNamedFunction(lower->module, LLVMGetValueName2(kernel, &length)), false) ||
-        (lanes && !may_have(lower, kernel, lanes)))
+    if (diverges(LLVMGetNamedFunction(tried, LLVMGetValueName2(kernel, &length)), false) ||
+        (lanes && !may_have(facts, kernel, lanes)))
       continue;
     if (lanes)
-      lower_require_sub_group(lower, kernel, lanes);
+      lower_require_sub_group(kernel, lanes);
     lower_unmark(kernel, DIVERGES);
   }
-  LLVMDisposeModule(lower->module);
-  lower->module = module;
+  LLVMDisposeModule(tried);
 }
 
-static void warn_of(struct lower *lower, LLVMValueRef kernel, const char *all, const char *otherwise) {
+static void warn_of(const struct facts *facts, LLVMValueRef kernel, const char *all, const char *otherwise) {
   static const char body[] = "__clang_ocl_kern_imp_"; /* the name that clang 21 and newer give a kernel's body */
   size_t length;
   const char *name = LLVMGetValueName2(kernel, &length);
   char *text = lower_text("kernel '%s': a work-item may leave before a call that all of its %s must make, or go around "
                           "it: let it stay with a value that changes nothing%s",
                           strncmp(name, body, sizeof body - 1) ? name : name + sizeof body - 1, all, otherwise);
-  lower->options->warn(lower->options->data, text);
+  facts->options->warn(facts->options->data, text);
   free(text);
   lower_mark(kernel, LOWER_WARNED);
 }
 
-static bool warns(const struct lower *lower) {
-  return !lower->options->raw && lower->options->warn && !lower->plan->shrunk;
+static bool warns(const struct facts *facts) {
+  return !facts->options->raw && facts->options->warn && !facts->plan->shrunk;
 }
 
-void lower_warn_of_tiles(struct lower *lower) {
-  if (!warns(lower) || lower_is_for_nvidia(lower))
+void lower_warn_of_tiles(LLVMModuleRef module, const struct facts *facts) {
+  if (!warns(facts) || lower_is_for_nvidia(module))
     return;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !lower_has_mark(f, LOWER_WARNED) && diverges(f, true))
-      warn_of(lower, f, "tile", "");
+      warn_of(facts, f, "tile", "");
 }
 
-void lower_end_divergence(struct lower *lower) {
+bool lower_end_divergence(LLVMModuleRef module, const struct facts *facts) {
   /* If passes are turned off, ids go through memory. */
-  if (lower->options->raw || !(warns(lower) || lower->options->device_sub_group_sizes))
-    return;
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+  if (facts->options->raw || !(warns(facts) || facts->options->device_sub_group_sizes))
+    return false;
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
     if (diverges(f, false))
       lower_mark(f, DIVERGES);
-  if (lower->plan->builtins && lower_first(lower->module, DIVERGES))
-    ask_for(lower, 0);
+  if (facts->plan->builtins && lower_first(module, DIVERGES))
+    ask_for(module, facts, 0);
   for (unsigned lanes = 1; lanes; lanes *= 2) {
     bool is_wanted = false;
-    for (LLVMValueRef f = lower_first(lower->module, DIVERGES); f; f = lower_next(f, DIVERGES))
-      is_wanted |= may_have(lower, f, lanes);
+    for (LLVMValueRef f = lower_first(module, DIVERGES); f; f = lower_next(f, DIVERGES))
+      is_wanted |= may_have(facts, f, lanes);
     if (is_wanted)
-      ask_for(lower, lanes);
+      ask_for(module, facts, lanes);
   }
-  for (LLVMValueRef f = lower_first(lower->module, DIVERGES); f; f = lower_next(f, DIVERGES))
-    if (warns(lower))
-      warn_of(lower, f, "work-group",
-              lower->plan->builtins ? "" : ", or ask for sub-groups as large as the tile by intel_reqd_sub_group_size");
-  lower_drop_marks(lower->module, DIVERGES);
+  for (LLVMValueRef f = lower_first(module, DIVERGES); f; f = lower_next(f, DIVERGES))
+    if (warns(facts))
+      warn_of(facts, f, "work-group",
+              facts->plan->builtins ? "" : ", or ask for sub-groups as large as the tile by intel_reqd_sub_group_size");
+  lower_drop_marks(module, DIVERGES);
+  return true;
 }

@@ -32,28 +32,28 @@ static void put_aside(LLVMValueRef function) {
   free(other);
 }
 
-static void check(struct lower *lower) {
-  for (const char *e = lower->plan->exceptions; *e; e = clgroup_exception_next(e)) {
+static void check(LLVMModuleRef library, const struct facts *facts) {
+  for (const char *e = facts->plan->exceptions; *e; e = clgroup_exception_next(e)) {
     struct clgroup_function_name f;
-    LLVMValueRef value = LLVMGetFirstFunction(lower->library);
+    LLVMValueRef value = LLVMGetFirstFunction(library);
     while (value && !(read_function(value, &f) && clgroup_exception_fits(e, f.name, f.length, f.type)))
       value = LLVMGetNextFunction(value);
     if (!value)
-      lower_fail(lower,
+      lower_fail(library,
                  "strategy %s: the library has no function '%.*s'; give a name without work_group_, such as "
                  "reduce_add, scan_* or reduce_add/float",
-                 lower->options->strategy, (int)strcspn(e, "="), e);
+                 facts->options->strategy, (int)strcspn(e, "="), e);
   }
 }
 
-void lower_divide(struct lower *lower) {
-  LLVMModuleRef libraries[] = {lower->library, lower->other};
-  check(lower);
+void lower_divide(const struct libraries *libraries, const struct facts *facts) {
+  check(libraries->usual, facts);
   for (unsigned i = 0; i < 2; ++i)
-    for (LLVMValueRef value = LLVMGetFirstFunction(libraries[i]); value; value = LLVMGetNextFunction(value)) {
+    for (LLVMValueRef value = LLVMGetFirstFunction(i ? libraries->other : libraries->usual); value;
+         value = LLVMGetNextFunction(value)) {
       struct clgroup_function_name f;
       const bool is_public = read_function(value, &f);
-      const bool is_exception = is_public && clgroup_exception_find(lower->plan->exceptions, f.name, f.length, f.type);
+      const bool is_exception = is_public && clgroup_exception_find(facts->plan->exceptions, f.name, f.length, f.type);
       /* Helpers in both may have the same names. */
       const bool stays = i ? is_exception || is_shared(value) : !is_exception;
       if (!LLVMIsDeclaration(value) && !stays)

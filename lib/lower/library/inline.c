@@ -15,43 +15,44 @@
 
 /* Is it a function whose callers are to be inlined into the kernels: a request or, while bodies are doubled, one of the
  * library's functions? */
-static bool is_reached(const struct lower *lower, LLVMValueRef function) {
-  if (lower->doubles)
-    return !LLVMIsDeclaration(function) && clgroup_larger_twin(lower->module, function);
+static bool is_reached(LLVMModuleRef module, LLVMValueRef function, bool doubles) {
+  if (doubles)
+    return !LLVMIsDeclaration(function) && clgroup_larger_twin(module, function);
   for (int kind = 0; kind < REQUEST_KINDS; ++kind)
-    if (lower_request(lower->module, (enum request_kind)kind) == function)
+    if (lower_request(module, (enum request_kind)kind) == function)
       return true;
   return false;
 }
 
 /* Marks the functions that call it, directly or not. With `only_called`, any other use of one of these is an error,
  * unless it is a kernel, to which other things may refer (the list of an attribute, say). */
-static void mark_callers(struct lower *lower, LLVMValueRef function, bool only_called) {
+static void mark_callers(LLVMModuleRef module, LLVMValueRef function, bool doubles, bool only_called) {
   size_t length;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = clgroup_call_by(function, use);
     LLVMValueRef caller = call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
     if (!call && only_called && !clgroup_is_kernel(function))
-      lower_fail(lower,
+      lower_fail(module,
                  "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
                  "pointer): it must be inlined into its kernels, so only call it by its name",
                  LLVMGetValueName2(function, &length));
-    if (!caller || lower_has_mark(caller, LOWER_REACHING) || is_reached(lower, caller))
+    if (!caller || lower_has_mark(caller, LOWER_REACHING) || is_reached(module, caller, doubles))
       continue;
     lower_mark(caller, LOWER_REACHING);
-    mark_callers(lower, caller, only_called);
+    mark_callers(module, caller, doubles, only_called);
   }
 }
 
-static void find_reaching(struct lower *lower, bool only_called) {
-  lower_drop_marks(lower->module, LOWER_REACHING);
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (is_reached(lower, f))
-      mark_callers(lower, f, only_called);
+static void find_reaching(LLVMModuleRef module, bool doubles, bool only_called) {
+  lower_drop_marks(module, LOWER_REACHING);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (is_reached(module, f, doubles))
+      mark_callers(module, f, doubles, only_called);
 }
 
-void lower_find_reaching(struct lower *lower) {
-  find_reaching(lower, true);
+bool lower_find_reaching(LLVMModuleRef module) {
+  find_reaching(module, false, true);
+  return false;
 }
 
 /* ---- what no kernel calls ---- */
@@ -104,27 +105,32 @@ static void shorten(LLVMModuleRef module, const char *name) {
   free(kept);
 }
 
-void lower_drop_unreached(struct lower *lower) {
+static bool drop_unreached(LLVMModuleRef module, bool doubles) {
   static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"};
   bool has_kernel = false, found = false;
-  find_reaching(lower, false);
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  find_reaching(module, doubles, false);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
       has_kernel = true;
       if (lower_has_mark(f, LOWER_REACHING))
         mark_called(f);
     }
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); has_kernel && f; f = LLVMGetNextFunction(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); has_kernel && f; f = LLVMGetNextFunction(f))
     if (is_unreached(f)) {
       LLVMSetLinkage(f, LLVMInternalLinkage);
       found = true;
     }
   for (size_t l = 0; found && l < sizeof lists / sizeof lists[0]; ++l)
-    shorten(lower->module, lists[l]);
-  lower_drop_marks(lower->module, LOWER_REACHING);
-  lower_drop_marks(lower->module, CALLED);
+    shorten(module, lists[l]);
+  lower_drop_marks(module, LOWER_REACHING);
+  lower_drop_marks(module, CALLED);
   if (found)
-    lower_run_passes(lower, "globaldce");
+    lower_run_passes(module, "globaldce");
+  return found;
+}
+
+bool lower_drop_unreached(LLVMModuleRef module) {
+  return drop_unreached(module, false);
 }
 
 /* ---- inlining ---- */
@@ -163,24 +169,24 @@ void lower_inline_each_call(LLVMValueRef function) {
   lower_inline_always(function);
 }
 
-void lower_inline_all(struct lower *lower) {
+bool lower_inline_all(LLVMModuleRef module) {
   bool has_kernels = false, has_others = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     has_kernels |= !LLVMIsDeclaration(f) && clgroup_is_kernel(f);
     has_others |= !LLVMIsDeclaration(f) && !clgroup_is_kernel(f);
   }
   if (!has_kernels || !has_others)
-    return;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    return false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f))
       lower_inline_each_call(f);
-  lower->changed = true;
-  lower_run_passes(lower, "always-inline,globaldce");
+  lower_run_passes(module, "always-inline,globaldce");
+  return true;
 }
 
-void lower_inline_own_builtins(struct lower *lower) {
+bool lower_inline_own_builtins(LLVMModuleRef module) {
   bool found = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length;
     if (LLVMIsDeclaration(f) || clgroup_is_kernel(f) || !LLVMGetFirstUse(f) ||
         !clgroup_plain_name(LLVMGetValueName2(f, &length), &length))
@@ -190,9 +196,9 @@ void lower_inline_own_builtins(struct lower *lower) {
     LLVMSetLinkage(f, linkage);
     found = true;
   }
-  lower->changed |= found;
   if (found)
-    lower_run_passes(lower, "always-inline,globaldce");
+    lower_run_passes(module, "always-inline,globaldce");
+  return found;
 }
 
 static bool holds_barrier(LLVMValueRef function) {
@@ -202,11 +208,11 @@ static bool holds_barrier(LLVMValueRef function) {
   return false;
 }
 
-void lower_inline_into_kernels(struct lower *lower) {
+static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool doubles) {
   LLVMValueRef own = NULL; /* a function of the program, not of the library */
   bool has_kernel = false;
   size_t length;
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
     has_kernel |= clgroup_is_kernel(f);
     own = LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage ? own : f;
     if (!clgroup_is_kernel(f))
@@ -214,76 +220,80 @@ void lower_inline_into_kernels(struct lower *lower) {
     else if (lower_is_called(f)) /* by other kernels */
       lower_inline_always(f);
   }
-  if (own && !has_kernel) {
-    lower_fail(lower,
-               "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
-               "kernels that do, which have its local memory",
-               LLVMGetValueName2(own, &length));
-    return;
-  }
+  if (own && !has_kernel)
+    return lower_fail(module,
+                      "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
+                      "kernels that do, which have its local memory",
+                      LLVMGetValueName2(own, &length));
   /* The library's functions for larger work-groups have barriers, which PoCL accepts only in kernels. */
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (lower->options->for_pocl && !lower->doubles && !LLVMIsDeclaration(f) && !clgroup_is_kernel(f) &&
-        !is_reached(lower, f) && holds_barrier(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (for_pocl && !doubles && !LLVMIsDeclaration(f) && !clgroup_is_kernel(f) && !is_reached(module, f, doubles) &&
+        holds_barrier(f))
       lower_inline_each_call(f);
-  lower_run_passes(lower, "always-inline,globaldce");
-  find_reaching(lower, true);
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
+  lower_run_passes(module, "always-inline,globaldce");
+  find_reaching(module, doubles, true);
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
     if (!clgroup_is_kernel(f) || lower_is_called(f))
-      lower_fail(lower, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
+      lower_fail(module, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
                  LLVMGetValueName2(f, &length));
     lower_remove_attribute(f, "alwaysinline");
     if (lower_has_attribute(f, "optnone"))
       lower_add_attribute(f, "noinline");
     clgroup_hoist_variables(f);
   }
+  return true;
+}
+
+bool lower_inline_into_kernels(LLVMModuleRef module, const struct facts *facts) {
+  return inline_into_kernels(module, facts->options->for_pocl, false);
 }
 
 /* ---- second bodies ---- */
 
 /* Does the kernel call a function of the library whose memory depends on the work-group's size? */
-static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
-  const LLVMValueRef sized[] = {lower_request(lower->module, REQUEST_SINGLE_BUFFERED),
-                                lower_request(lower->module, REQUEST_DOUBLE_BUFFERED)};
+static bool depends_on_size(LLVMModuleRef module, LLVMValueRef kernel) {
+  const LLVMValueRef sized[] = {lower_request(module, REQUEST_SINGLE_BUFFERED),
+                                lower_request(module, REQUEST_DOUBLE_BUFFERED)};
   for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
     LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-    if (called && clgroup_larger_twin(lower->module, called) &&
+    if (called && clgroup_larger_twin(module, called) &&
         clgroup_larger_needs_twin(called, sized, sizeof sized / sizeof sized[0]))
       return true;
   }
   return false;
 }
 
-void lower_double_bodies(struct lower *lower) {
-  const bool has_rank = lower->options->for_spirv && !lower->options->for_pocl;
-  clgroup_larger_set_linkage(lower->module, LLVMExternalLinkage);
-  lower_drop_unreached(lower);
-  lower_find_reaching(lower);
-  if (!lower_failed(lower))
-    lower_inline_into_kernels(lower);
-  for (LLVMValueRef kernel = lower_first(lower->module, LOWER_REACHING); kernel && !lower_failed(lower);
+bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts) {
+  const bool has_rank = facts->options->for_spirv && !facts->options->for_pocl;
+  clgroup_larger_set_linkage(module, LLVMExternalLinkage);
+  drop_unreached(module, true);
+  find_reaching(module, true, true);
+  if (!lower_failed(module))
+    inline_into_kernels(module, facts->options->for_pocl, true);
+  for (LLVMValueRef kernel = lower_first(module, LOWER_REACHING); kernel && !lower_failed(module);
        kernel = lower_next(kernel, LOWER_REACHING)) {
-    if (!lower_may_be_larger(lower, kernel) || !depends_on_size(lower, kernel))
+    if (!lower_may_be_larger(facts, kernel) || !depends_on_size(module, kernel))
       continue;
-    LLVMValueRef body = split_kernel(lower->module, kernel);
-    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, has_rank);
+    LLVMValueRef body = split_kernel(module, kernel);
+    LLVMBasicBlockRef block = clgroup_larger_choose(module, kernel, facts->plan->max_work_group_size, has_rank);
     lower_inline_always(body);
-    lower_run_passes(lower, "always-inline,globaldce");
+    lower_run_passes(module, "always-inline,globaldce");
     clgroup_hoist_variables(kernel);
-    clgroup_larger_call_twins(lower->module, block, has_rank);
+    clgroup_larger_call_twins(module, block, has_rank);
   }
-  clgroup_larger_set_linkage(lower->module, LLVMInternalLinkage);
-  lower->doubles = false;
+  clgroup_larger_set_linkage(module, LLVMInternalLinkage);
+  return true;
 }
 
-void lower_specialize_chunks(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+bool lower_specialize_chunks(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGetFirstUse(f) && clgroup_larger_specialize(f))
       lower_mark(f, LOWER_RUN_ON);
-  if (!lower_first(lower->module, LOWER_RUN_ON))
-    return;
-  lower_run_on(lower, LOWER_RUN_ON, "function(sccp,instsimplify,simplifycfg,adce)", true);
-  lower_drop_marks(lower->module, LOWER_RUN_ON);
+  if (!lower_first(module, LOWER_RUN_ON))
+    return false;
+  lower_run_on(module, LOWER_RUN_ON, "function(sccp,instsimplify,simplifycfg,adce)", true);
+  lower_drop_marks(module, LOWER_RUN_ON);
   /* In kernels the code that computed the rank is dead if the rank is loaded instead. */
-  lower_run_on(lower, LOWER_REACHING, "function(dce)", false);
+  lower_run_on(module, LOWER_REACHING, "function(dce)", false);
+  return true;
 }

@@ -4,7 +4,7 @@
 #include "lower/ir/calls.h"
 #include "lower/ir/addresses.h"
 #include "lower/ir/flow.h"
-#include "lower/ir/state.h"
+#include "lower/ir/pass.h"
 #include "lower/ir/work-item.h"
 #include "clgroup/clgroup.h"
 

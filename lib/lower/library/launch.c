@@ -10,10 +10,13 @@
 
 #define SIZES 3
 
+static LLVMContextRef context_of(LLVMValueRef function) {
+  return LLVMGetTypeContext(LLVMTypeOf(function));
+}
+
 /* Reads `count` numbers of a kernel's attribute. Returns whether it has that attribute, with so many. */
-static bool numbers_of(struct lower *lower, LLVMValueRef kernel, const char *attribute, unsigned count,
-                       uint64_t *numbers) {
-  const unsigned kind = LLVMGetMDKindIDInContext(lower->context, attribute, (unsigned)strlen(attribute));
+static bool numbers_of(LLVMValueRef kernel, const char *attribute, unsigned count, uint64_t *numbers) {
+  const unsigned kind = LLVMGetMDKindIDInContext(context_of(kernel), attribute, (unsigned)strlen(attribute));
   LLVMValueRef node = LLVMGetMetadata(kernel, kind), values[SIZES];
   if (!node || LLVMGetMDNodeNumOperands(node) != count)
     return false;
@@ -24,113 +27,115 @@ static bool numbers_of(struct lower *lower, LLVMValueRef kernel, const char *att
 }
 
 /* The sizes that a kernel must be launched with. Returns whether there are any. */
-static bool required_sizes(struct lower *lower, LLVMValueRef kernel, uint64_t size[SIZES]) {
-  return numbers_of(lower, kernel, "reqd_work_group_size", SIZES, size);
+static bool required_sizes(LLVMValueRef kernel, uint64_t size[SIZES]) {
+  return numbers_of(kernel, "reqd_work_group_size", SIZES, size);
 }
 
 static const char sub_group[] = "intel_reqd_sub_group_size";
 
-unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel) {
+unsigned lower_required_sub_group(LLVMValueRef kernel) {
   uint64_t size;
-  return numbers_of(lower, kernel, sub_group, 1, &size) ? (unsigned)size : 0;
+  return numbers_of(kernel, sub_group, 1, &size) ? (unsigned)size : 0;
 }
 
-void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
-  LLVMMetadataRef size = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), lanes, false));
-  LLVMGlobalSetMetadata(kernel, LLVMGetMDKindIDInContext(lower->context, sub_group, sizeof sub_group - 1),
-                        LLVMMDNodeInContext2(lower->context, &size, 1));
+void lower_require_sub_group(LLVMValueRef kernel, unsigned lanes) {
+  LLVMMetadataRef size = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context_of(kernel)), lanes, false));
+  LLVMGlobalSetMetadata(kernel, LLVMGetMDKindIDInContext(context_of(kernel), sub_group, sizeof sub_group - 1),
+                        LLVMMDNodeInContext2(context_of(kernel), &size, 1));
 }
 
 /* The product of these sizes, or 0. */
-static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
+static uint64_t required_size(LLVMValueRef kernel) {
   uint64_t size[SIZES];
-  return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
+  return required_sizes(kernel, size) ? size[0] * size[1] * size[2] : 0;
 }
 
-bool lower_settle_sub_groups(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    const unsigned lanes = lower_required_sub_group(lower, f);
+bool lower_settle_sub_groups(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    const unsigned lanes = lower_required_sub_group(f);
     size_t length;
-    if (lanes && required_size(lower, f) != lanes)
+    if (lanes && required_size(f) != lanes)
       return lower_fail(
-          lower,
+          module,
           "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), and a work-group "
           "is the sub-group here: give it a reqd_work_group_size of as many",
           LLVMGetValueName2(f, &length), lanes);
     if (lanes)
-      LLVMGlobalEraseMetadata(f, LLVMGetMDKindIDInContext(lower->context, sub_group, sizeof sub_group - 1));
+      LLVMGlobalEraseMetadata(f,
+                              LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), sub_group, sizeof sub_group - 1));
   }
   return true;
 }
 
-bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t required = required_size(lower, kernel);
-  return lower->plan->chunks && (!required || (lower->plan->shrunk && required > lower->plan->max_work_group_size));
+bool lower_may_be_larger(const struct facts *facts, LLVMValueRef kernel) {
+  const uint64_t required = required_size(kernel);
+  return facts->plan->chunks && (!required || (facts->plan->shrunk && required > facts->plan->max_work_group_size));
 }
 
-uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t required = required_size(lower, kernel);
-  return required && !lower_may_be_larger(lower, kernel) ? required : lower->plan->max_work_group_size;
+uint64_t lower_most_items(const struct facts *facts, LLVMValueRef kernel) {
+  const uint64_t required = required_size(kernel);
+  return required && !lower_may_be_larger(facts, kernel) ? required : facts->plan->max_work_group_size;
 }
 
 /* Does each work-group of a launch have the size that is required? From OpenCL 2.0 on a trailing one may be smaller,
  * unless -cl-uniform-work-group-size says otherwise: then clang adds this attribute, as it does for OpenCL C 1.2. */
-static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
+static bool is_uniform(const struct facts *facts, LLVMValueRef kernel) {
   static const char name[] = "uniform-work-group-size", yes[] = "true";
   LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, name, sizeof name - 1);
   unsigned length = 0;
   const char *value = attribute ? LLVMGetStringAttributeValue(attribute, &length) : "";
-  return lower->plan->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
+  return facts->plan->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
 }
 
-static uint64_t size_is_known(struct lower *lower, LLVMValueRef call) {
+static uint64_t size_is_known(const struct facts *facts, LLVMValueRef call) {
   LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  return required_size(lower, kernel) && is_uniform(lower, kernel);
+  return required_size(kernel) && is_uniform(facts, kernel);
 }
 
-static uint64_t most_items(struct lower *lower, LLVMValueRef call) {
-  return lower_most_items(lower, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+static uint64_t most_items(const struct facts *facts, LLVMValueRef call) {
+  return lower_most_items(facts, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
 }
 
-static uint64_t is_in_loop(struct lower *lower, LLVMValueRef call) {
+static uint64_t is_in_loop(const struct facts *facts, LLVMValueRef call) {
   struct clgroup_flow flow;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-  const bool again = lower->options->for_spirv && lower->options->for_pocl;
+  const bool again = facts->options->for_spirv && facts->options->for_pocl;
   clgroup_flow_read(&flow, LLVMGetBasicBlockParent(block));
   const bool is = clgroup_flow_in_loop(&flow, block);
   clgroup_flow_free(&flow);
   return is && again ? CLGROUP_IN_LOOP_AGAIN : is;
 }
 
-static uint64_t slope(struct lower *lower, LLVMValueRef call) {
-  (void)lower;
+static uint64_t slope(const struct facts *facts, LLVMValueRef call) {
+  (void)facts;
   return (uint64_t)clgroup_slope(LLVMGetOperand(call, 0));
 }
 
-void lower_answer_about_size(struct lower *lower) {
+bool lower_answer_about_size(LLVMModuleRef module, const struct facts *facts) {
   const struct {
     const char *name;
-    uint64_t (*answer)(struct lower *, LLVMValueRef call);
+    uint64_t (*answer)(const struct facts *, LLVMValueRef call);
   } questions[] = {{lower_request_name(REQUEST_SIZE_IS_KNOWN), size_is_known},
                    {lower_request_name(REQUEST_IN_LOOP), is_in_loop},
                    {lower_request_name(REQUEST_SLOPE), slope},
                    {TEXT(CLGROUP_MOST_ITEMS), most_items}};
   bool is_asked = false;
   for (size_t q = 0; q < sizeof questions / sizeof *questions; ++q) {
-    LLVMValueRef function = LLVMGetNamedFunction(lower->module, questions[q].name);
+    LLVMValueRef function = LLVMGetNamedFunction(module, questions[q].name);
     for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next, is_asked = true) {
       next = LLVMGetNextUse(use);
       LLVMValueRef call = LLVMGetUser(use);
-      lower_answer(call, questions[q].answer(lower, call));
+      lower_answer(call, questions[q].answer(facts, call));
     }
   }
   if (is_asked)
-    lower_run_on(lower, LOWER_REACHING, "function(instsimplify,simplifycfg)", true);
+    lower_run_on(module, LOWER_REACHING, "function(instsimplify,simplifycfg)", true);
+  return is_asked;
 }
 
-void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
-  uint64_t size[SIZES] = {lower_most_items(lower, kernel), 1, 1};
-  (void)required_sizes(lower, kernel, size);
+void lower_assume_lanes(const struct facts *facts, LLVMValueRef kernel, unsigned lanes) {
+  uint64_t size[SIZES] = {lower_most_items(facts, kernel), 1, 1};
+  (void)required_sizes(kernel, size);
   const uint64_t groups = (size[0] + lanes - 1) / lanes * size[1] * size[2];
   for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
     next = clgroup_next_instruction(i);
@@ -160,22 +165,22 @@ static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
 }
 
 /* If all work-groups are equal, get_enqueued_local_size() is the local size, and cheaper. */
-static void ask_for_full_size(struct lower *lower, LLVMValueRef call) {
-  LLVMValueRef full = LLVMGetNamedFunction(lower->module, CLGROUP_ENQUEUED_LOCAL_SIZE);
+static void ask_for_full_size(LLVMModuleRef module, LLVMValueRef call) {
+  LLVMValueRef full = LLVMGetNamedFunction(module, CLGROUP_ENQUEUED_LOCAL_SIZE);
   if (full && !strcmp(clgroup_called_name(call), CLGROUP_LOCAL_SIZE))
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, full);
 }
 
-void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel) {
+void lower_answer_sizes_in(LLVMModuleRef module, const struct facts *facts, LLVMValueRef kernel) {
   uint64_t size[SIZES];
-  if (!is_uniform(lower, kernel))
+  if (!is_uniform(facts, kernel))
     return;
-  const bool is_required = required_sizes(lower, kernel, size);
+  const bool is_required = required_sizes(kernel, size);
   for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
     next = clgroup_next_instruction(i);
     LLVMValueRef value = is_required ? known_value(i, size) : NULL;
-    if (!is_required && lower->plan->builtins) {
-      ask_for_full_size(lower, i);
+    if (!is_required && facts->plan->builtins) {
+      ask_for_full_size(module, i);
     } else if (value) {
       LLVMReplaceAllUsesWith(i, value);
       LLVMInstructionEraseFromParent(i);
@@ -183,53 +188,57 @@ void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel) {
   }
 }
 
-void lower_answer_sizes(struct lower *lower) {
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
-    lower_answer_sizes_in(lower, f);
+bool lower_answer_sizes(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+    lower_answer_sizes_in(module, facts, f);
+  return true;
 }
 
-static void add_text_attribute(struct lower *lower, LLVMValueRef function, const char *name, const char *value) {
+static void add_text_attribute(LLVMValueRef function, const char *name, const char *value) {
   LLVMAddAttributeAtIndex(
       function, LLVMAttributeFunctionIndex,
-      LLVMCreateStringAttribute(lower->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
+      LLVMCreateStringAttribute(context_of(function), name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
 }
 
-void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value) {
-  LLVMMetadataRef parts[] = {LLVMValueAsMetadata(kernel), LLVMMDStringInContext2(lower->context, name, strlen(name)),
-                             LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), value, false))};
-  LLVMAddNamedMetadataOperand(LLVMGetGlobalParent(kernel), "nvvm.annotations",
-                              LLVMMetadataAsValue(lower->context, LLVMMDNodeInContext2(lower->context, parts, 3)));
+void lower_annotate(LLVMValueRef kernel, const char *name, uint64_t value) {
+  LLVMMetadataRef parts[] = {
+      LLVMValueAsMetadata(kernel), LLVMMDStringInContext2(context_of(kernel), name, strlen(name)),
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context_of(kernel)), value, false))};
+  LLVMAddNamedMetadataOperand(
+      LLVMGetGlobalParent(kernel), "nvvm.annotations",
+      LLVMMetadataAsValue(context_of(kernel), LLVMMDNodeInContext2(context_of(kernel), parts, 3)));
 }
 
 /* For NVIDIA, which clang does not do: as metadata up to LLVM 20, as an attribute from 21 on. */
-static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint64_t size[SIZES]) {
+static void require_nvidia(LLVMValueRef kernel, const uint64_t size[SIZES]) {
   static const char *const names[SIZES] = {"reqntidx", "reqntidy", "reqntidz"};
   char text[96];
   snprintf(text, sizeof text, "%llu,%llu,%llu", (unsigned long long)size[0], (unsigned long long)size[1],
            (unsigned long long)size[2]);
-  add_text_attribute(lower, kernel, "nvvm.reqntid", text);
+  add_text_attribute(kernel, "nvvm.reqntid", text);
   for (unsigned d = 0; d < SIZES; ++d)
-    lower_annotate(lower, kernel, names[d], size[d]);
+    lower_annotate(kernel, names[d], size[d]);
 }
 
 /* The memory of an array without a size, which a launch by the CUDA driver sets in addition to the kernel's
  * variables. */
-static LLVMValueRef launch_memory(struct lower *lower) {
+static LLVMValueRef launch_memory(LLVMModuleRef module) {
   enum { ALIGNMENT = 128 }; /* of long16 */
   static const char name[] = "clgroup_launch_memory";
-  LLVMValueRef memory = LLVMGetNamedGlobal(lower->module, name);
+  LLVMValueRef memory = LLVMGetNamedGlobal(module, name);
   if (memory)
     return memory;
-  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(lower->context), 0);
-  memory = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(module)), 0);
+  memory = LLVMAddGlobalInAddressSpace(module, type, name, LOCAL_ADDRESS_SPACE);
   LLVMSetAlignment(memory, ALIGNMENT);
   return memory;
 }
 
 /* The CUDA driver has no arguments in local memory: they become offsets into the launch's memory. */
-static void take_offsets(struct lower *lower, LLVMValueRef kernel) {
-  LLVMTypeRef byte = LLVMInt8TypeInContext(lower->context), word = LLVMInt64TypeInContext(lower->context);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+static void take_offsets(LLVMModuleRef module, LLVMValueRef kernel) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(module)),
+              word = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
   for (unsigned i = 0; i < LLVMCountParams(kernel); ++i) {
     LLVMValueRef argument = LLVMGetParam(kernel, i);
@@ -238,26 +247,26 @@ static void take_offsets(struct lower *lower, LLVMValueRef kernel) {
         !LLVMGetFirstUse(argument))
       continue;
     LLVMValueRef offset = LLVMBuildPtrToInt(builder, argument, word, "");
-    LLVMValueRef place = LLVMBuildGEP2(builder, byte, launch_memory(lower), &offset, 1, "");
+    LLVMValueRef place = LLVMBuildGEP2(builder, byte, launch_memory(module), &offset, 1, "");
     LLVMReplaceAllUsesWith(argument, place);
     LLVMSetOperand(offset, 0, argument); /* but this one */
   }
   LLVMDisposeBuilder(builder);
 }
 
-void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
-  const char *triple = LLVMGetTarget(lower->module);
+void lower_write_launch(LLVMModuleRef module, const struct facts *facts, LLVMValueRef kernel) {
+  const char *triple = LLVMGetTarget(module);
   uint64_t size[SIZES];
-  const bool is_required = required_sizes(lower, kernel, size);
-  if (lower_is_for_nvidia(lower) && is_required)
-    require_nvidia(lower, kernel, size);
-  if (lower_is_for_nvidia(lower) && !lower->options->for_nvidia)
-    take_offsets(lower, kernel);
-  const unsigned long long most = is_required ? size[0] * size[1] * size[2] : lower->plan->device_max_work_group_size;
+  const bool is_required = required_sizes(kernel, size);
+  if (lower_is_for_nvidia(module) && is_required)
+    require_nvidia(kernel, size);
+  if (lower_is_for_nvidia(module) && !facts->options->for_nvidia)
+    take_offsets(module, kernel);
+  const unsigned long long most = is_required ? size[0] * size[1] * size[2] : facts->plan->device_max_work_group_size;
   if (!strncmp(triple, "amdgcn", 6) && most) {
     /* clang's attribute is for 256 work-items, AMD's default; SPIR-V has none. */
     char text[64];
     snprintf(text, sizeof text, "%llu,%llu", is_required ? most : 1, most);
-    add_text_attribute(lower, kernel, "amdgpu-flat-work-group-size", text);
+    add_text_attribute(kernel, "amdgpu-flat-work-group-size", text);
   }
 }

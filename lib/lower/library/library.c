@@ -19,15 +19,15 @@ static size_t architecture_length(const char *triple) {
   return strcspn(triple, "-");
 }
 
-bool lower_fail_unreadable(struct lower *lower, const char *path) {
-  char *why = lower->outcome->error;
-  lower->outcome->error = NULL;
-  if (path == lower->options->libclc)
-    lower_fail(lower, "LLVM %u cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, CLGROUP_LLVM_MAJOR, path,
-               why ? why : "not bitcode");
+/* Fails because LLVM cannot read the file; the error so far is the reason. */
+static bool fail_unreadable(LLVMContextRef context, const struct clgroup_llvm_options *options, const char *path) {
+  char *why = lower_take_error(context);
+  if (path == options->libclc)
+    lower_fail_in(context, "LLVM %u cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, CLGROUP_LLVM_MAJOR, path,
+                  why ? why : "not bitcode");
   else
-    lower_fail(lower, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again", path,
-               CLGROUP_LLVM_MAJOR, why ? why : "not bitcode");
+    lower_fail_in(context, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again",
+                  path, CLGROUP_LLVM_MAJOR, why ? why : "not bitcode");
   free(why);
   return false;
 }
@@ -41,28 +41,28 @@ static LLVMMemoryBufferRef find_embedded(const struct clgroup_llvm_embedded *fil
                     : NULL;
 }
 
-LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
+LLVMModuleRef lower_read_library(LLVMContextRef context, const struct clgroup_llvm_options *options, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
-  if (lower->options->embedded && path != lower->options->libclc) {
-    buffer = find_embedded(lower->options->embedded, path);
+  if (options->embedded && path != options->libclc) {
+    buffer = find_embedded(options->embedded, path);
     if (!buffer) {
-      lower_fail(lower, "the embedded files lack '%s'", path);
+      lower_fail_in(context, "the embedded files lack '%s'", path);
       return NULL;
     }
   } else if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
-    if (path == lower->options->libclc)
-      lower_fail(lower, "cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, path, text);
+    if (path == options->libclc)
+      lower_fail_in(context, "cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, path, text);
     else
-      lower_fail(lower, "cannot read the device library '%s': %s; is the installation complete?", path, text);
+      lower_fail_in(context, "cannot read the device library '%s': %s; is the installation complete?", path, text);
     LLVMDisposeMessage(text);
     return NULL;
   }
   LLVMModuleRef library = NULL;
   /* Lazy: a function's body is read when it is linked. */
-  if (LLVMGetBitcodeModuleInContext2(lower->context, buffer, &library)) {
+  if (LLVMGetBitcodeModuleInContext2(context, buffer, &library)) {
     LLVMDisposeMemoryBuffer(buffer);
-    lower_fail_unreadable(lower, path);
+    fail_unreadable(context, options, path);
     return NULL;
   }
   return library;
@@ -116,11 +116,10 @@ static bool match_names(LLVMModuleRef module, LLVMModuleRef library) {
   return used;
 }
 
-void lower_match_names(struct lower *lower) {
-  lower->uses_library = match_names(lower->module, lower->library);
-  lower->uses_library |= lower->other && match_names(lower->module, lower->other);
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->library); lower->uses_library && f; f = LLVMGetNextFunction(f))
-    lower->has_leaders |= lower_is_leader(f);
+bool lower_match_names(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries) {
+  (void)facts;
+  const bool is_used = match_names(module, libraries->usual);
+  return (libraries->other && match_names(module, libraries->other)) || is_used;
 }
 
 void lower_inline_always(LLVMValueRef function) {
@@ -163,17 +162,17 @@ static bool is_for_cpu(LLVMModuleRef module, LLVMModuleRef library) {
 }
 
 /* The library's memory is in SPIR's address space of local memory, so the kernel's own variables must be there too. */
-static bool check_spaces(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+static bool check_spaces(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (unsigned i = 0; clgroup_is_kernel(f) && i < LLVMCountParams(f); i++) {
       LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(f, i));
       size_t length;
       if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !LLVMGetPointerAddressSpace(type) &&
           !LLVMGetEnumAttributeAtIndex(f, i + 1, lower_attribute_kind("byval")))
-        return lower_fail(lower,
+        return lower_fail(module,
                           "kernel '%s' for target '%s' lacks SPIR's address spaces: compile it with -Xclang "
                           "-ffake-address-space-map",
-                          LLVMGetValueName2(f, &length), LLVMGetTarget(lower->module));
+                          LLVMGetValueName2(f, &length), LLVMGetTarget(module));
     }
   return true;
 }
@@ -189,23 +188,23 @@ static void take_convention(LLVMModuleRef module, unsigned from, unsigned to) {
   }
 }
 
-bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
-  const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
+bool lower_link_declared(LLVMModuleRef module, const struct facts *facts, LLVMModuleRef library, const char *path) {
+  const char *triple = LLVMGetTarget(module), *library_triple = LLVMGetTarget(library);
   const unsigned convention = clgroup_function_convention(library);
   size_t length = architecture_length(triple);
-  const bool for_cpu = is_for_cpu(lower->module, library);
-  if (for_cpu && !check_spaces(lower)) {
+  const bool for_cpu = is_for_cpu(module, library);
+  if (for_cpu && !check_spaces(module)) {
     LLVMDisposeModule(library);
     return false;
   }
   if (!for_cpu && (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0)) {
-    lower_fail(lower, "the input is made for target '%s', the device library for '%s'; use the --target of the input",
+    lower_fail(module, "the input is made for target '%s', the device library for '%s'; use the --target of the input",
                triple, library_triple);
     LLVMDisposeModule(library);
     return false;
   }
   LLVMSetTarget(library, triple);
-  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(lower->module));
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
   /* With linkonce_odr the linker takes a function only if it is used. Only the library's functions have it: OpenCL C
    * has no such linkage, and the functions that have it in C++ for OpenCL may be inlined as well. */
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
@@ -213,27 +212,28 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
       continue;
     /* The functions of SPIR-V's libraries have alwaysinline, for plain clang. Here calls must stay until inline.c
      * handles them. */
-    if (LLVMGetLinkage(f) == LLVMExternalLinkage && !lower->plan->builtins)
+    if (LLVMGetLinkage(f) == LLVMExternalLinkage && !facts->plan->builtins)
       lower_remove_attribute(f, "alwaysinline");
     LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
   }
-  if (LLVMLinkModules2(lower->module, library))
-    return lower_fail_unreadable(lower, path);
+  if (LLVMLinkModules2(module, library))
+    return fail_unreadable(LLVMGetModuleContext(module), facts->options, path);
   if (for_cpu)
-    take_convention(lower->module, convention, clgroup_function_convention(lower->module));
-  lower_allow_undefined(lower->module); /* libclc's */
+    take_convention(module, convention, clgroup_function_convention(module));
+  lower_allow_undefined(module); /* libclc's */
   return true;
 }
 
 /* Reads the library chunks and declares the functions of it that larger work-groups need. Returns it; NULL if there are
  * no larger work-groups, or after an error. */
-static LLVMModuleRef read_chunks(struct lower *lower) {
-  LLVMValueRef f = LLVMGetFirstFunction(lower->module);
-  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(lower, f)))
+static LLVMModuleRef read_chunks(LLVMModuleRef module, const struct facts *facts) {
+  LLVMValueRef f = LLVMGetFirstFunction(module);
+  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(facts, f)))
     f = LLVMGetNextFunction(f);
-  LLVMModuleRef chunks = f ? lower_read_library(lower, lower->plan->chunks) : NULL;
+  LLVMModuleRef chunks =
+      f ? lower_read_library(LLVMGetModuleContext(module), facts->options, facts->plan->chunks) : NULL;
   if (chunks)
-    clgroup_larger_declare(lower->module, chunks);
+    clgroup_larger_declare(module, chunks);
   return chunks;
 }
 
@@ -255,18 +255,18 @@ bool lower_is_own_barrier(LLVMValueRef value) {
          LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
 }
 
-void lower_link_library(struct lower *lower) {
-  LLVMModuleRef chunks = read_chunks(lower);
-  if (lower_failed(lower) || !lower_link_declared(lower, lower->library, lower->plan->library) ||
-      (lower->other && !lower_link_declared(lower, lower->other, lower->plan->other)) ||
-      (chunks && !lower_link_declared(lower, chunks, lower->plan->chunks)))
-    return;
-  lower->doubles = chunks;
+bool lower_link_library(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries) {
+  LLVMModuleRef chunks = read_chunks(module, facts);
+  if (lower_failed(module) || !lower_link_declared(module, facts, libraries->usual, facts->plan->library) ||
+      (libraries->other && !lower_link_declared(module, facts, libraries->other, facts->plan->other)) ||
+      (chunks && !lower_link_declared(module, facts, chunks, facts->plan->chunks)))
+    return false;
   /* Self-contained builds inline these. Here they must stay: the requests are lowered later, and index functions remain
    * calls in bitcode. */
   for (int kind = 0; kind < REQUEST_KINDS; ++kind)
-    lower_keep_apart(lower_request(lower->module, (enum request_kind)kind));
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    lower_keep_apart(lower_request(module, (enum request_kind)kind));
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (lower_is_index(f))
       lower_keep_apart(f);
+  return chunks;
 }

@@ -4,21 +4,25 @@
 #ifndef CLGROUP_LOWER_LIBRARY_LIBRARY_H
 #define CLGROUP_LOWER_LIBRARY_LIBRARY_H
 
-#include "lower/ir/state.h"
+#include "lower/ir/pass.h"
+
+/* Passes return whether they changed the module, if nothing else is said. */
 
 /* ---- library.c ---- */
 
-LLVMModuleRef lower_read_library(struct lower *lower, const char *path);
-/* Fails because LLVM cannot read the file; the error so far is the reason. */
-bool lower_fail_unreadable(struct lower *lower, const char *path);
+/* Until they are linked. */
+struct libraries {
+  LLVMModuleRef usual, other; /* other: of the strategy's exceptions, or NULL */
+};
+LLVMModuleRef lower_read_library(LLVMContextRef context, const struct clgroup_llvm_options *options, const char *path);
 #define LOWER_LIBCLC_ADVICE                                                                                            \
   "install the Debian package libclc-" TEXT(CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE"
 /* A pass of one work-item over all (generic/work_group/serial). */
 bool lower_is_leader(LLVMValueRef function);
 /* An index function (generic/rank.c); also by the name that it has in inputs that were lowered before. */
 bool lower_is_index(LLVMValueRef function);
-/* Renames the module's declarations to the library's names. */
-void lower_match_names(struct lower *lower);
+/* Renames the module's declarations to the libraries' names. Returns whether there are any. */
+bool lower_match_names(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries);
 /* Makes the next always-inline pass inline each call of the function. */
 void lower_inline_always(LLVMValueRef function);
 /* The same, and makes the function internal, so that it is removed. */
@@ -30,82 +34,83 @@ void lower_keep_apart(LLVMValueRef function);
  * taken. */
 void lower_allow_undefined(LLVMModuleRef module);
 /* Links what the module declares of a library, and disposes of the rest. */
-bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path);
+bool lower_link_declared(LLVMModuleRef module, const struct facts *facts, LLVMModuleRef library, const char *path);
 /* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. Returns
  * false. */
 bool lower_mark_own_barriers(LLVMModuleRef module);
 bool lower_is_own_barrier(LLVMValueRef value);
-/* Links the library functions that the module uses, and disposes of the rest. */
-void lower_link_library(struct lower *lower);
+/* Links the library functions that the module uses, and disposes of the rest. Returns whether the library for larger
+ * work-groups is there too, so that kernels get a second body (larger.h), by lower_double_bodies(). */
+bool lower_link_library(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries);
 
 /* ---- provided.c ---- */
 
 /* Links and inlines the functions that the module calls of those that the device lacks (generic/provided). */
-void lower_link_provided(struct lower *lower);
+bool lower_link_provided(LLVMModuleRef module, const struct facts *facts);
 /* Fails on a call of a function that SPIR-V before 1.3 lacks. */
-void lower_check_version(struct lower *lower);
+bool lower_check_version(LLVMModuleRef module);
 
 /* ---- exceptions.c ---- */
 
-/* Leaves in `library` and in `other` only the public functions that each of them makes: in `other` the exceptions, in
- * `library` all else. Fails if an exception is not a function. */
-void lower_divide(struct lower *lower);
+/* Leaves in both libraries only the public functions that each of them makes: in `other` the exceptions, in `usual` all
+ * else. Fails if an exception is not a function. */
+void lower_divide(const struct libraries *libraries, const struct facts *facts);
 
 /* ---- check-uniform.c ---- */
 
 /* Where a work-group is a sub-group: fails if a call of a function that a part of a sub-group may call is not reached
  * by all of the work-group. Before these functions are linked. */
-void lower_check_uniform(struct lower *lower);
+bool lower_check_uniform(LLVMModuleRef module);
 
 /* ---- launch.c ---- */
 
 /* The size of sub-groups that a kernel asks for by intel_reqd_sub_group_size, or 0. */
-unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel);
+unsigned lower_required_sub_group(LLVMValueRef kernel);
 /* Makes the kernel ask for that size. */
-void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
+void lower_require_sub_group(LLVMValueRef kernel, unsigned lanes);
 /* Where a work-group is one sub-group: takes that demand off kernels whose reqd_work_group_size fulfils it; fails if
  * one has another, or none. */
-bool lower_settle_sub_groups(struct lower *lower);
+bool lower_settle_sub_groups(LLVMModuleRef module);
 /* Replaces the kernel's queries by their values in a launch with sub-groups of that size, which are filled row by row:
  * for the required sizes, or for one row of the most work-items. */
-void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
+void lower_assume_lanes(const struct facts *facts, LLVMValueRef kernel, unsigned lanes);
 /* May a work-group be larger than the kernel's scratch allows? */
-bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
+bool lower_may_be_larger(const struct facts *facts, LLVMValueRef kernel);
 /* The most work-items that a kernel's scratch must serve: its required size, or the limit. */
-uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel);
+uint64_t lower_most_items(const struct facts *facts, LLVMValueRef kernel);
 /* Replaces the library's queries of these by constants, and of whether lower_answer_sizes will find the local size. The
  * code for the other answers is removed with its requests. */
-void lower_answer_about_size(struct lower *lower);
+bool lower_answer_about_size(LLVMModuleRef module, const struct facts *facts);
 /* Replaces calls of get_local_size and get_local_id whose values follow from that attribute: in one kernel, or in those
  * that reach the library. */
-void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel);
-void lower_answer_sizes(struct lower *lower);
+void lower_answer_sizes_in(LLVMModuleRef module, const struct facts *facts, LLVMValueRef kernel);
+bool lower_answer_sizes(LLVMModuleRef module, const struct facts *facts);
 /* Writes a line of metadata for NVIDIA's code generator. */
-void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value);
+void lower_annotate(LLVMValueRef kernel, const char *name, uint64_t value);
 /* Writes what a GPU's code generator must know of the kernel's launches. */
-void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
+void lower_write_launch(LLVMModuleRef module, const struct facts *facts, LLVMValueRef kernel);
 
 /* ---- inline.c ---- */
 
 /* In a module with kernels, removes the functions that reach a request and that no kernel calls, with their entries in
  * LLVM's lists of functions to keep (the attribute `used`) and of annotations: other compilers accept such functions,
  * and another module that calls them gets an error from its linker. */
-void lower_drop_unreached(struct lower *lower);
+bool lower_drop_unreached(LLVMModuleRef module);
 /* Marks the functions from which a request can be reached, the kernels among them: LOWER_REACHING. */
-void lower_find_reaching(struct lower *lower);
+bool lower_find_reaching(LLVMModuleRef module);
 /* If there are kernels, inlines all functions, so that only kernels are left: PoCL 6 cannot link functions that query
  * ids. */
-void lower_inline_all(struct lower *lower);
+bool lower_inline_all(LLVMModuleRef module);
 /* Inlines the program's functions that have names of built-in ones, by `overloadable` or C++
  * (_Z21work_group_reduce_addi). llvm-spirv decides by names: it makes an instruction of such a call, although the
  * function is defined. */
-void lower_inline_own_builtins(struct lower *lower);
+bool lower_inline_own_builtins(LLVMModuleRef module);
 /* Inlines into the kernels what reaches a request. */
-void lower_inline_into_kernels(struct lower *lower);
+bool lower_inline_into_kernels(LLVMModuleRef module, const struct facts *facts);
 /* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
-void lower_double_bodies(struct lower *lower);
+bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts);
 /* Once requests are lowered: removes from the loops over chunks what no call needs (larger.h). */
-void lower_specialize_chunks(struct lower *lower);
+bool lower_specialize_chunks(LLVMModuleRef module);
 
 /* ---- diverge.c: calls that some work-items of a work-group do not make ---- */
 
@@ -113,20 +118,20 @@ void lower_specialize_chunks(struct lower *lower);
  * id, although all must make that call. If such an exchange is not there in sub-groups of a size that the device has,
  * the kernel asks for the smallest such size; otherwise it is warned of. A kernel that asks for a size itself is warned
  * of if that does not help. Call it for kernels into which the library's functions have been inlined. */
-void lower_end_divergence(struct lower *lower);
+bool lower_end_divergence(LLVMModuleRef module, const struct facts *facts);
 
 /* On AMD's GPUs: warns of a kernel in which a work-item, depending on its id, may leave before a call by the lanes of
  * its tile, or go around it, while others of the tile make it. Call it before the built-in functions are linked. */
-void lower_warn_of_tiles(struct lower *lower);
+void lower_warn_of_tiles(LLVMModuleRef module, const struct facts *facts);
 
 /* ---- scratch.c ---- */
 
 /* Gives the kernels their memory. */
-void lower_place_scratch(struct lower *lower);
+bool lower_place_scratch(LLVMModuleRef module, const struct facts *facts);
 /* Makes the library's remaining functions internal to this module. For SPIR-V they are inlined: a leader's pass is no
  * faster as a call there, and PoCL 6 cannot link functions that query ids. */
-void lower_keep_functions(struct lower *lower);
+bool lower_keep_functions(LLVMModuleRef module, const struct facts *facts);
 /* Deletes the request functions and the arrays of self-contained builds, which have no uses any more. */
-void lower_drop_request_functions(struct lower *lower);
+bool lower_drop_request_functions(LLVMModuleRef module);
 
 #endif

@@ -63,67 +63,67 @@ static bool calls_any(LLVMModuleRef module, LLVMModuleRef library) {
 }
 
 /* Returns whether it has linked any. */
-static bool link_module(struct lower *lower, const char *path) {
-  LLVMModuleRef library = lower_read_library(lower, path);
+static bool link_module(LLVMModuleRef module, const struct facts *facts, const char *path) {
+  LLVMModuleRef library = lower_read_library(LLVMGetModuleContext(module), facts->options, path);
   if (!library)
     return false;
-  if (calls_any(lower->module, library))
-    return lower_link_declared(lower, library, path);
+  if (calls_any(module, library))
+    return lower_link_declared(module, facts, library, path);
   LLVMDisposeModule(library);
   return false;
 }
 
 /* A driver that lacks the functions would fail on those that are left. */
-static bool check_all_linked(struct lower *lower) {
-  unsigned provided = lower->plan->extensions;
-  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT && !lower->plan->whole_sub_groups; i++)
+static bool check_all_linked(LLVMModuleRef module, const struct facts *facts) {
+  unsigned provided = facts->plan->extensions;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT && !facts->plan->whole_sub_groups; i++)
     if (!clgroup_extension_module(provided, i))
       provided &= ~(1u << i);
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length, characters;
     const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
     const unsigned having = plain ? clgroup_extension_of(plain, characters, false) : 0;
     /* Where another extension has the function too, for other types, the device has it. */
-    const bool is_own = !lower->plan->whole_sub_groups && having & ~provided;
+    const bool is_own = !facts->plan->whole_sub_groups && having & ~provided;
     if (having & provided && !is_own && LLVMIsDeclaration(f) && LLVMGetFirstUse(f))
-      return lower_fail(lower, "function '%.*s' (%s) is not provided for these types", (int)characters, plain, name);
+      return lower_fail(module, "function '%.*s' (%s) is not provided for these types", (int)characters, plain, name);
   }
   return true;
 }
 
 /* SPIR-V's translator goes by names, and would make the device's own instructions of calls that are left. */
-void lower_link_provided(struct lower *lower) {
+bool lower_link_provided(LLVMModuleRef module, const struct facts *facts) {
   bool linked = false;
-  rename_translated(lower->module, lower->plan->whole_sub_groups);
+  rename_translated(module, facts->plan->whole_sub_groups);
   size_t count = 0;
-  while (lower->plan->provided[count])
+  while (facts->plan->provided[count])
     count++;
   /* The last first: some are made of functions of those before them. */
-  while (count && !lower_failed(lower))
-    linked |= link_module(lower, lower->plan->provided[--count]);
-  if (lower_failed(lower) || !check_all_linked(lower) || !linked ||
-      (lower->plan->whole_sub_groups && !lower_settle_sub_groups(lower)))
-    return;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  while (count && !lower_failed(module))
+    linked |= link_module(module, facts, facts->plan->provided[--count]);
+  if (lower_failed(module) || !check_all_linked(module, facts) || !linked ||
+      (facts->plan->whole_sub_groups && !lower_settle_sub_groups(module)))
+    return false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
       lower_inline_each_call(f);
-  lower_run_passes(lower, "always-inline,globaldce");
-  lower->changed = true;
+  lower_run_passes(module, "always-inline,globaldce");
+  return true;
 }
 
 /* llvm-spirv 15 aborts on functions that SPIR-V has from 1.3 on, for older versions. The module may have a function of
  * such a name itself. */
-void lower_check_version(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+bool lower_check_version(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length;
     const char *name = clgroup_plain_name(LLVMGetValueName2(f, &length), &length);
     unsigned of = name && LLVMIsDeclaration(f) && LLVMGetFirstUse(f) ? clgroup_extension_of(name, length, false) : 0;
     of &= ~CLGROUP_HAS(subgroup_rotate);
     for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-      if (of >> i & 1 && clgroup_extensions[i].by_part) {
-        lower_fail(lower, "function '%.*s' is in SPIR-V from 1.3 on: add --spirv-version=1.3, if the driver takes it",
-                   (int)length, name);
-        return;
-      }
+      if (of >> i & 1 && clgroup_extensions[i].by_part)
+        return lower_fail(module,
+                          "function '%.*s' is in SPIR-V from 1.3 on: add --spirv-version=1.3, if the driver takes it",
+                          (int)length, name);
   }
+  return false;
 }

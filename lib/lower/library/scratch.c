@@ -17,8 +17,8 @@
 
 /* The bytes that scratch may take: the device's local memory without the kernel's own variables; half of that, if the
  * kernel has local arguments, whose sizes are known only at launch. */
-static uint64_t local_memory(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t own = lower_bytes_of_locals(lower->module, kernel), all = lower->options->local_memory_size;
+static uint64_t local_memory(LLVMModuleRef module, const struct facts *facts, LLVMValueRef kernel) {
+  const uint64_t own = lower_bytes_of_locals(module, kernel), all = facts->options->local_memory_size;
   const uint64_t left = !all ? UINT32_MAX : own < all ? all - own : 0;
   for (LLVMValueRef p = LLVMGetFirstParam(kernel); p; p = LLVMGetNextParam(p))
     if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind &&
@@ -70,7 +70,7 @@ static uint64_t align_up(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-static bool read_request(struct lower *lower, LLVMValueRef call, enum request_kind kind, uint64_t limit,
+static bool read_request(LLVMModuleRef module, LLVMValueRef call, enum request_kind kind, uint64_t limit,
                          struct request *request) {
   *request = (struct request){.call = call, .kind = kind};
   if (kind == REQUEST_CAPACITY)
@@ -81,18 +81,18 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
   for (unsigned i = 0; i < 3; ++i) {
     LLVMValueRef value = LLVMGetOperand(call, i);
     if (!LLVMIsAConstantInt(value))
-      return lower_fail(lower,
+      return lower_fail(module,
                         "internal error: the device library requests scratch memory of a size that is not a constant");
     argument[i] = LLVMConstIntGetZExtValue(value);
   }
   uint64_t items = argument[1] ? (limit + argument[1] - 1) / argument[1] : 0;
   request->element_bytes = argument[0];
   request->bytes = argument[0] * (items + argument[2]);
-  if (lower_is_for_nvidia(lower))
+  if (lower_is_for_nvidia(module))
     request->bytes = align_up(request->bytes, NVIDIA_ALIGNMENT);
   request->least = argument[0] * argument[2];
   if (argument[0] != 1 && argument[0] != 2 && argument[0] != 4 && argument[0] != 8)
-    return lower_fail(lower, "internal error: the device library requests scratch elements of %u bytes",
+    return lower_fail(module, "internal error: the device library requests scratch elements of %u bytes",
                       (unsigned)argument[0]);
   return true;
 }
@@ -206,23 +206,23 @@ static void make_plain(struct clgroup_flow *flow, LLVMValueRef address, enum pla
 /* May the exchange have memory of its own? In a loop it would write that memory again. So not if it is double-buffered,
  * since other work-items may not have read the last turn's results yet; nor for PoCL, which would load them again. Nor
  * if it is for work-groups of any size: larger ones make it beside functions that use all of the memory (larger.h). */
-static bool may_be_own(struct lower *lower, struct clgroup_flow *flow, const struct request *r) {
+static bool may_be_own(const struct facts *facts, struct clgroup_flow *flow, const struct request *r) {
   return (r->kind == REQUEST_SINGLE_BUFFERED || r->kind == REQUEST_DOUBLE_BUFFERED) && r->bytes > r->least &&
-         ((r->kind == REQUEST_SINGLE_BUFFERED && !lower->options->for_pocl) ||
+         ((r->kind == REQUEST_SINGLE_BUFFERED && !facts->options->for_pocl) ||
           !clgroup_flow_in_loop(flow, LLVMGetInstructionParent(r->call)));
 }
 
 /* Gives exchanges memory of their own while there is room. Their results are then read by plain loads, and need not be
  * kept across other exchanges. */
-static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
-                                     struct request *requests, size_t count) {
+static struct layout lay_out_results(LLVMModuleRef module, const struct facts *facts, struct clgroup_flow *flow,
+                                     LLVMValueRef kernel, struct request *requests, size_t count) {
   struct layout layout = lay_out(requests, count);
-  const uint64_t most = lower->options->for_pocl ? MOST_OWN_POCL : MOST_OWN,
-                 others = lower_bytes_of_locals(lower->module, kernel);
-  const uint64_t shared = bytes_of(&layout), there = local_memory(lower, kernel);
+  const uint64_t most = facts->options->for_pocl ? MOST_OWN_POCL : MOST_OWN,
+                 others = lower_bytes_of_locals(module, kernel);
+  const uint64_t shared = bytes_of(&layout), there = local_memory(module, facts, kernel);
   const uint64_t wanted = others + shared < most ? most - others : shared, room = wanted < there ? wanted : there;
   for (size_t i = 0; i < count; ++i) {
-    if (!may_be_own(lower, flow, &requests[i]) || !loads_results(requests[i].call))
+    if (!may_be_own(facts, flow, &requests[i]) || !loads_results(requests[i].call))
       continue;
     requests[i].is_own = true;
     layout = lay_out(requests, count);
@@ -232,15 +232,15 @@ static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *f
 }
 
 /* <kernel>.clgroup.scratch<bytes> */
-static void add_variable(struct lower *lower, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
+static void add_variable(LLVMModuleRef module, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
   if (!region->bytes)
     return;
   char rest[] = "clgroup.scratch8";
   rest[sizeof rest - 2] = (char)('0' + element_bytes);
   char *name = lower_name_in(kernel, rest);
-  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * element_bytes);
+  LLVMTypeRef element = LLVMIntTypeInContext(LLVMGetModuleContext(module), 8 * element_bytes);
   LLVMTypeRef type = LLVMArrayType(element, (unsigned)(region->bytes / element_bytes));
-  region->variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+  region->variable = LLVMAddGlobalInAddressSpace(module, type, name, LOCAL_ADDRESS_SPACE);
   free(name);
   LLVMSetLinkage(region->variable, LLVMInternalLinkage);
   LLVMSetInitializer(region->variable, LLVMGetUndef(type));
@@ -248,8 +248,8 @@ static void add_variable(struct lower *lower, LLVMValueRef kernel, unsigned elem
 }
 
 /* Gives each double-buffered region the variable that alternates between its halves. */
-static void add_halves(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef kernel, struct layout *layout) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+static void add_halves(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel, struct layout *layout) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
   for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
     struct region *region = &layout->of[size];
     if (!region->half)
@@ -296,18 +296,18 @@ static LLVMValueRef own_address(const struct request *request, LLVMValueRef vari
   return LLVMConstPointerCast(address, LLVMTypeOf(request->call));
 }
 
-static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
-                             const struct request *requests, size_t count, struct layout *layout) {
+static void replace_requests(LLVMModuleRef module, const struct facts *facts, struct clgroup_flow *flow,
+                             LLVMValueRef kernel, const struct request *requests, size_t count, struct layout *layout) {
   const bool peels = !lower_has_mark(kernel, LOWER_SINGLE) && may_peel(flow, requests, count);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
   /* Bitcode is for PoCL 3.1, which repeats no load behind a barrier; but it aborts on some kernels with plain loads in
    * the library's own loops, which are at other places. */
-  const enum plain others = lower->options->for_spirv ? IN_TIME : IN_TIME_OR_FIXED;
+  const enum plain others = facts->options->for_spirv ? IN_TIME : IN_TIME_OR_FIXED;
   for (size_t i = 0; i < count; ++i)
-    if (requests[i].is_own || lower->options->for_pocl)
+    if (requests[i].is_own || facts->options->for_pocl)
       make_plain(flow, requests[i].call, requests[i].is_own ? ALL : others);
-  add_halves(lower, builder, kernel, layout);
+  add_halves(module, builder, kernel, layout);
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call;
     unsigned size = (unsigned)requests[i].element_bytes;
@@ -321,14 +321,14 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
       LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(region->variable, LLVMTypeOf(call)));
     } else if (requests[i].kind == REQUEST_DOUBLE_BUFFERED) {
       /* In elements: Mesa's compiler fails on byte addresses (addresses.h). */
-      LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * size);
+      LLVMTypeRef element = LLVMIntTypeInContext(LLVMGetModuleContext(module), 8 * size);
       LLVMValueRef now = LLVMBuildLoad2(builder, i32, region->next_half, "");
       LLVMValueRef sum = LLVMConstInt(i32, (2 * region->single + region->half) / size, 0);
       LLVMValueRef other = LLVMBuildSub(builder, sum, now, "");
       /* With a barrier of its own the exchange may take the half that the last one had. Behind a loop the other is
        * used. */
-      if (lower->has_leaders && clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call))) {
-        clgroup_build_barrier(builder, lower->module, CLGROUP_LOCAL_FENCE);
+      if (facts->has_leaders && clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call))) {
+        clgroup_build_barrier(builder, module, CLGROUP_LOCAL_FENCE);
         now = other;
       } else {
         LLVMBuildStore(builder, other, region->next_half);
@@ -349,65 +349,67 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
 }
 
 /* The kernel's requests, for free(). */
-static struct request *read_requests(struct lower *lower, LLVMValueRef kernel, uint64_t limit, size_t *count) {
+static struct request *read_requests(LLVMModuleRef module, LLVMValueRef kernel, uint64_t limit, size_t *count) {
   struct request *requests = NULL;
   for (int k = 0; k < REQUEST_KINDS; ++k) {
-    LLVMValueRef function = lower_request(lower->module, (enum request_kind)k);
+    LLVMValueRef function = lower_request(module, (enum request_kind)k);
     for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
       LLVMValueRef call = LLVMGetUser(use);
       if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) != kernel)
         continue;
       requests = clgroup_checked(realloc(requests, (*count + 1) * sizeof *requests));
-      if (!read_request(lower, call, (enum request_kind)k, limit, &requests[(*count)++]))
+      if (!read_request(module, call, (enum request_kind)k, limit, &requests[(*count)++]))
         break;
     }
   }
   return requests;
 }
 
-static void place_in(struct lower *lower, LLVMValueRef kernel, uint64_t limit, struct request *requests, size_t count) {
+static void place_in(LLVMModuleRef module, const struct facts *facts, LLVMValueRef kernel, uint64_t limit,
+                     struct request *requests, size_t count) {
   struct clgroup_flow flow;
   clgroup_flow_read(&flow, kernel);
-  struct layout layout = lay_out_results(lower, &flow, kernel, requests, count);
+  struct layout layout = lay_out_results(module, facts, &flow, kernel, requests, count);
   const uint64_t bytes = bytes_of(&layout);
   size_t length;
-  lower->outcome->too_large = bytes > local_memory(lower, kernel);
-  if (lower->outcome->too_large) {
+  if (bytes > local_memory(module, facts, kernel)) {
+    lower_failure(LLVMGetModuleContext(module))->too_large = true;
     lower_fail(
-        lower,
+        module,
         "kernel '%s' needs %llu bytes of local memory for %llu work-items in addition to its own, and there are %llu",
         LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
-        (unsigned long long)local_memory(lower, kernel));
+        (unsigned long long)local_memory(module, facts, kernel));
   } else {
     for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
-      add_variable(lower, kernel, size, &layout.of[size]);
-    if (lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
+      add_variable(module, kernel, size, &layout.of[size]);
+    if (facts->options->for_pocl && !is_straight(&flow, kernel, requests, count))
       lower_mark(kernel, LOWER_SINGLE);
-    replace_requests(lower, &flow, kernel, requests, count, &layout);
+    replace_requests(module, facts, &flow, kernel, requests, count, &layout);
   }
   clgroup_flow_free(&flow);
 }
 
-void lower_place_scratch(struct lower *lower) {
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f && !lower_failed(lower);
+bool lower_place_scratch(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f && !lower_failed(module);
        f = lower_next(f, LOWER_REACHING)) {
-    const uint64_t limit = lower_most_items(lower, f);
+    const uint64_t limit = lower_most_items(facts, f);
     size_t count = 0;
-    struct request *requests = read_requests(lower, f, limit, &count);
-    if (count && !lower_failed(lower))
-      place_in(lower, f, limit, requests, count);
+    struct request *requests = read_requests(module, f, limit, &count);
+    if (count && !lower_failed(module))
+      place_in(module, facts, f, limit, requests, count);
     free(requests);
   }
+  return true;
 }
 
 /* The rank, of plain ids, which rematerialize.c has computed again behind the barrier. Not by a test for work-groups of
  * one row (generic/rank.c): drivers move that out of a loop. */
-static LLVMValueRef build_rank(struct lower *lower, LLVMBuilderRef builder, LLVMTypeRef type) {
+static LLVMValueRef build_rank(LLVMModuleRef module, LLVMBuilderRef builder, LLVMTypeRef type) {
   LLVMValueRef rank = LLVMConstNull(type);
   for (unsigned d = 3; d-- > 0;) {
-    LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(lower->context), d, false);
-    LLVMValueRef size = clgroup_build_call(builder, lower->module, CLGROUP_LOCAL_SIZE, type, &dimension, 1);
-    LLVMValueRef id = clgroup_build_call(builder, lower->module, CLGROUP_LOCAL_ID, type, &dimension, 1);
+    LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), d, false);
+    LLVMValueRef size = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, type, &dimension, 1);
+    LLVMValueRef id = clgroup_build_call(builder, module, CLGROUP_LOCAL_ID, type, &dimension, 1);
     rank = LLVMBuildAdd(builder, LLVMBuildMul(builder, rank, size, ""), id, "");
   }
   return rank;
@@ -416,12 +418,12 @@ static LLVMValueRef build_rank(struct lower *lower, LLVMBuilderRef builder, LLVM
 /* In SPIR-V the index after a barrier (generic/rank.h) is not a function. In a loop it is the linear id, which a driver
  * queries again in each iteration, or for PoCL the sum above; elsewhere it is the sum, by a detour (rematerialize.c).
  */
-static void replace_indices(struct lower *lower) {
-  LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
+static void replace_indices(LLVMModuleRef module, const struct facts *facts) {
+  LLVMValueRef again = LLVMGetNamedFunction(module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
   if (!again)
     return;
   LLVMTypeRef type = LLVMGlobalGetValueType(again);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   LLVMValueRef function = NULL; /* kernels whose control flow has been analysed */
   struct clgroup_flow flow = {0};
   for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
@@ -437,34 +439,35 @@ static void replace_indices(struct lower *lower) {
       continue;
     LLVMPositionBuilderBefore(builder, call);
     LLVMTypeRef size = LLVMGetReturnType(type);
-    LLVMReplaceAllUsesWith(call,
-                           lower->options->for_pocl
-                               ? build_rank(lower, builder, size)
-                               : clgroup_build_call(builder, lower->module, "_Z19get_local_linear_idv", size, NULL, 0));
+    LLVMReplaceAllUsesWith(call, facts->options->for_pocl
+                                     ? build_rank(module, builder, size)
+                                     : clgroup_build_call(builder, module, "_Z19get_local_linear_idv", size, NULL, 0));
     LLVMInstructionEraseFromParent(call);
   }
   clgroup_flow_free(&flow);
   LLVMDisposeBuilder(builder);
 }
 
-void lower_keep_functions(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+bool lower_keep_functions(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
       LLVMSetLinkage(f, LLVMInternalLinkage);
-  if (!lower->options->for_spirv)
-    return;
-  replace_indices(lower);
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  if (!facts->options->for_spirv)
+    return true;
+  replace_indices(module, facts);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && (lower_is_leader(f) || lower_is_index(f)))
       lower_inline_always(f);
-  lower_run_passes(lower, "always-inline,globaldce");
+  lower_run_passes(module, "always-inline,globaldce");
+  return true;
 }
 
-void lower_drop_request_functions(struct lower *lower) {
+bool lower_drop_request_functions(LLVMModuleRef module) {
   for (int kind = 0; kind < REQUEST_KINDS; ++kind) {
-    LLVMValueRef function = lower_request(lower->module, (enum request_kind)kind);
+    LLVMValueRef function = lower_request(module, (enum request_kind)kind);
     if (function)
       LLVMDeleteFunction(function);
   }
-  lower_run_passes(lower, "globaldce");
+  lower_run_passes(module, "globaldce");
+  return true;
 }

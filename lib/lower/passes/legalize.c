@@ -135,9 +135,8 @@ bool clgroup_drop_freeze(LLVMModuleRef module) {
   return changed;
 }
 
-void lower_legalize(struct lower *lower) {
-  LLVMModuleRef module = lower->module;
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+bool lower_legalize(LLVMModuleRef module) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = clgroup_drop_freeze(module);
   changed |= clgroup_expand_bitreverses(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -153,13 +152,13 @@ void lower_legalize(struct lower *lower) {
   }
   LLVMDisposeBuilder(builder);
   if (lower_first(module, LOWER_RUN_ON)) {
-    lower_run_on(lower, LOWER_RUN_ON, "function(break-crit-edges)", true);
+    lower_run_on(module, LOWER_RUN_ON, "function(break-crit-edges)", true);
     lower_drop_marks(module, LOWER_RUN_ON);
     changed = true;
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     changed |= clgroup_put_in_order(f);
-  lower->changed |= changed;
+  return changed;
 }
 
 /* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop, and "do not unroll", which

@@ -4,7 +4,7 @@
 #define CLGROUP_LOWER_PASSES_H
 
 #include "lower/ir/flow.h"
-#include "lower/ir/state.h"
+#include "lower/ir/pass.h"
 
 /* Passes that need the module alone. They return whether they changed it. */
 
@@ -21,7 +21,7 @@ bool clgroup_plain_loops(LLVMModuleRef module);
 
 /* ---- printf.c ---- */
 
-void lower_rewrite_printf(struct lower *lower);
+bool lower_rewrite_printf(LLVMModuleRef module, const struct facts *facts);
 
 /* ---- locals.c ---- */
 
@@ -30,7 +30,7 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* ---- legalize.c ---- */
 
-void lower_legalize(struct lower *lower);
+bool lower_legalize(LLVMModuleRef module);
 /* Removes the metadata of a function's loops; where `all` is false, only if it requests nothing. */
 void clgroup_drop_loop_metadata(LLVMValueRef function, bool all);
 /* Moves a function's variables, including those of inlined bodies, to the start of its entry block, the only place that

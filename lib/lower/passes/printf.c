@@ -37,15 +37,17 @@ bool lower_name_printf(LLVMModuleRef module) {
 }
 
 /* As C passes arguments behind "...": a float as a double, a short integer as an int. CUDA's pointers are generic. */
-static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef argument, bool is_signed) {
-  LLVMTypeRef type = LLVMTypeOf(argument), integer = LLVMInt32TypeInContext(lower->context);
+static LLVMValueRef promoted(const struct facts *facts, LLVMBuilderRef builder, LLVMValueRef argument, bool is_signed) {
+  LLVMTypeRef type = LLVMTypeOf(argument);
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMTypeRef integer = LLVMInt32TypeInContext(context);
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (kind == LLVMFloatTypeKind || kind == LLVMHalfTypeKind)
-    return LLVMBuildFPExt(builder, argument, LLVMDoubleTypeInContext(lower->context), "");
+    return LLVMBuildFPExt(builder, argument, LLVMDoubleTypeInContext(context), "");
   if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) < 32)
     return is_signed ? LLVMBuildSExt(builder, argument, integer, "") : LLVMBuildZExt(builder, argument, integer, "");
-  if (kind == LLVMPointerTypeKind && lower->plan->builtins && LLVMGetPointerAddressSpace(type))
-    return LLVMBuildAddrSpaceCast(builder, argument, LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0), "");
+  if (kind == LLVMPointerTypeKind && facts->plan->builtins && LLVMGetPointerAddressSpace(type))
+    return LLVMBuildAddrSpaceCast(builder, argument, LLVMPointerType(LLVMInt8TypeInContext(context), 0), "");
   return argument;
 }
 
@@ -72,7 +74,9 @@ static char *constant_text(LLVMValueRef pointer, LLVMValueRef *global) {
 
 /* A call's arguments, the format first, as they will be passed. */
 struct printed {
-  struct lower *lower;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  const struct facts *facts;
   LLVMBuilderRef builder;
   LLVMValueRef *arguments;
   unsigned count;
@@ -92,12 +96,12 @@ static bool is_vector(LLVMValueRef value) {
 static void add_conversion(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
                            LLVMValueRef value) {
   const bool is_char = !strncmp(length, "hh", 2) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
-  if (is_char && p->lower->plan->builtins) {
-    value = LLVMBuildTrunc(p->builder, value, LLVMInt8TypeInContext(p->lower->context), "");
+  if (is_char && p->facts->plan->builtins) {
+    value = LLVMBuildTrunc(p->builder, value, LLVMInt8TypeInContext(p->context), "");
     length = "";
   }
   clgroup_buffer_add(&p->format, "%%%.*s%.*s%c", flag_length, flags, (int)strspn(length, "hl"), length, kind);
-  p->arguments[p->count++] = promoted(p->lower, p->builder, value, strchr("di", kind));
+  p->arguments[p->count++] = promoted(p->facts, p->builder, value, strchr("di", kind));
 }
 
 /* The same for a vector: its components, separated by commas. The length is that of a component; "hl" means 32 bits. */
@@ -106,7 +110,7 @@ static void add_conversions(struct printed *p, const char *flags, int flag_lengt
   if (!strncmp(length, "hl", 2) || strchr("aAeEfFgG", kind))
     length = "";
   for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); ++i) {
-    LLVMValueRef at = LLVMConstInt(LLVMInt32TypeInContext(p->lower->context), i, false);
+    LLVMValueRef at = LLVMConstInt(LLVMInt32TypeInContext(p->context), i, false);
     clgroup_buffer_add(&p->format, "%s", i ? "," : "");
     add_conversion(p, flags, flag_length, length, kind, LLVMBuildExtractElement(p->builder, value, at, ""));
   }
@@ -147,36 +151,35 @@ static void rewrite(struct printed *p, LLVMValueRef call) {
     add_text(p, text, call);
   } else {
     for (; p->count < count; ++p->count)
-      p->arguments[p->count] = promoted(p->lower, p->builder, LLVMGetOperand(call, p->count), true);
+      p->arguments[p->count] = promoted(p->facts, p->builder, LLVMGetOperand(call, p->count), true);
   }
   if (text && strcmp(p->format.data ? p->format.data : "", text) != 0) {
-    LLVMValueRef other = LLVMConstStringInContext(p->lower->context, p->format.data, (unsigned)p->format.length, false);
-    LLVMValueRef global = LLVMAddGlobalInAddressSpace(p->lower->module, LLVMTypeOf(other), "__clgroup_format",
+    LLVMValueRef other = LLVMConstStringInContext(p->context, p->format.data, (unsigned)p->format.length, false);
+    LLVMValueRef global = LLVMAddGlobalInAddressSpace(p->module, LLVMTypeOf(other), "__clgroup_format",
                                                       LLVMGetPointerAddressSpace(LLVMTypeOf(format)));
     LLVMSetInitializer(global, other);
     LLVMSetGlobalConstant(global, true);
     LLVMSetLinkage(global, LLVMPrivateLinkage);
     p->arguments[0] = LLVMConstPointerCast(global, LLVMTypeOf(LLVMGetOperand(call, 0)));
   }
-  p->arguments[0] = promoted(p->lower, p->builder, p->arguments[0], true);
+  p->arguments[0] = promoted(p->facts, p->builder, p->arguments[0], true);
   free(text);
 }
 
 /* vprintf(format, arguments): the arguments are in memory, in a struct. */
 static LLVMValueRef call_vprintf(struct printed *p, LLVMValueRef call) {
-  struct lower *lower = p->lower;
-  LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0);
+  LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(p->context), 0);
   LLVMTypeRef parameters[] = {pointer, pointer};
-  LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(lower->context), parameters, 2, false);
-  LLVMValueRef vprintf = LLVMGetNamedFunction(lower->module, "vprintf");
+  LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(p->context), parameters, 2, false);
+  LLVMValueRef vprintf = LLVMGetNamedFunction(p->module, "vprintf");
   if (!vprintf)
-    vprintf = LLVMAddFunction(lower->module, "vprintf", type);
+    vprintf = LLVMAddFunction(p->module, "vprintf", type);
   LLVMValueRef passed[] = {p->arguments[0], LLVMConstNull(pointer)};
   if (p->count > 1) {
     LLVMTypeRef *types = clgroup_allocate(p->count, sizeof *types);
     for (unsigned i = 1; i < p->count; ++i)
       types[i - 1] = LLVMTypeOf(p->arguments[i]);
-    LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types, p->count - 1, false);
+    LLVMTypeRef all = LLVMStructTypeInContext(p->context, types, p->count - 1, false);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     LLVMPositionBuilderBefore(p->builder, LLVMGetFirstInstruction(entry));
     passed[1] = LLVMBuildAlloca(p->builder, all, "");
@@ -204,16 +207,17 @@ static bool has_vector(LLVMValueRef call) {
   return false;
 }
 
-void lower_rewrite_printf(struct lower *lower) {
-  LLVMValueRef printf = LLVMGetNamedFunction(lower->module, "printf");
-  const bool on_gpu = lower->plan->builtins;
+bool lower_rewrite_printf(LLVMModuleRef module, const struct facts *facts) {
+  LLVMValueRef printf = LLVMGetNamedFunction(module, "printf");
+  const bool on_gpu = facts->plan->builtins;
+  bool changed = false;
   if (!printf || !LLVMIsDeclaration(printf) || !LLVMGetFirstUse(printf))
-    return;
-  if (on_gpu && !lower_is_for_nvidia(lower)) {
-    lower_fail(lower, "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
-    return;
-  }
-  struct printed p = {.lower = lower, .builder = LLVMCreateBuilderInContext(lower->context)};
+    return false;
+  if (on_gpu && !lower_is_for_nvidia(module))
+    return lower_fail(module,
+                      "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  struct printed p = {module, context, facts, .builder = LLVMCreateBuilderInContext(context)};
   for (LLVMUseRef use = LLVMGetFirstUse(printf), next; use; use = next) {
     LLVMValueRef call = clgroup_call_by(printf, use);
     next = LLVMGetNextUse(use);
@@ -223,13 +227,14 @@ void lower_rewrite_printf(struct lower *lower) {
     rewrite(&p, call);
     for (unsigned i = 1; on_gpu && i < p.count; ++i)
       if (is_vector(p.arguments[i]))
-        lower_fail(lower, "printf of a vector by a format that is not constant: print the components");
+        lower_fail(module, "printf of a vector by a format that is not constant: print the components");
     LLVMReplaceAllUsesWith(call, on_gpu ? call_vprintf(&p, call) : call_again(&p, call));
     LLVMInstructionEraseFromParent(call);
-    lower->changed = true;
+    changed = true;
     free(p.arguments);
     clgroup_buffer_free(&p.format);
     p.format = (struct clgroup_buffer){0};
   }
   LLVMDisposeBuilder(p.builder);
+  return changed;
 }

@@ -23,26 +23,24 @@ static bool is_kernel_body(LLVMValueRef function) {
   return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
 }
 
-static bool link_functions(struct lower *lower, const char *path) {
-  LLVMModuleRef library = lower_read_library(lower, path);
-  return library && lower_link_declared(lower, library, path);
+static bool link_functions(LLVMModuleRef module, const struct facts *facts, const char *path) {
+  LLVMModuleRef library = lower_read_library(LLVMGetModuleContext(module), facts->options, path);
+  return library && lower_link_declared(module, facts, library, path);
 }
 
 /* The file that was found may be another LLVM's. Few kernels need it. */
-static void link_libclc(struct lower *lower) {
-  const char *path = lower->options->libclc;
-  LLVMModuleRef library = path ? lower_read_library(lower, path) : NULL;
-  if (library) {
-    lower_link_declared(lower, library, path);
-  } else if (path && lower->options->libclc_was_found) {
-    lower->outcome->libclc_error = lower->outcome->error;
-    lower->outcome->error = NULL;
-  }
+static void link_libclc(LLVMModuleRef module, const struct facts *facts) {
+  const char *path = facts->options->libclc;
+  LLVMModuleRef library = path ? lower_read_library(LLVMGetModuleContext(module), facts->options, path) : NULL;
+  if (library)
+    lower_link_declared(module, facts, library, path);
+  else if (path && facts->options->libclc_was_found)
+    free(lower_take_error(LLVMGetModuleContext(module)));
 }
 
 /* Replaces the calls of a function without arguments by a constant. */
-static void answer(struct lower *lower, const char *name, uint64_t value) {
-  LLVMValueRef function = LLVMGetNamedFunction(lower->module, name);
+static void answer(LLVMModuleRef module, const char *name, uint64_t value) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
   for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef call = clgroup_call_by(function, use);
@@ -53,8 +51,8 @@ static void answer(struct lower *lower, const char *name, uint64_t value) {
 
 /* Makes the linked functions internal, and inlines them: the late ones, or all others. Kernels that are called by
  * others are inlined too: a GPU's code cannot call one. */
-static void inline_functions(struct lower *lower, bool late) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+static void inline_functions(LLVMModuleRef module, bool late) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
     if (clgroup_is_kernel(f)) {
@@ -71,35 +69,35 @@ static void inline_functions(struct lower *lower, bool late) {
     else if (is_late(f) || is_kernel_body(f))
       lower_inline_each_call(f);
   }
-  lower_run_passes(lower, "always-inline,globaldce");
+  lower_run_passes(module, "always-inline,globaldce");
 }
 
 /* Runs passes on all functions. */
-static void optimise_all(struct lower *lower, const char *passes, bool also_optnone) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+static void optimise_all(LLVMModuleRef module, const char *passes, bool also_optnone) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !is_late(f))
       lower_mark(f, LOWER_RUN_ON);
-  lower_run_on(lower, LOWER_RUN_ON, passes, also_optnone);
-  lower_drop_marks(lower->module, LOWER_RUN_ON);
+  lower_run_on(module, LOWER_RUN_ON, passes, also_optnone);
+  lower_drop_marks(module, LOWER_RUN_ON);
 }
 
 /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
-static void allow_code_generator(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (lower_is_for_nvidia(lower) && !LLVMIsDeclaration(f))
+static void allow_code_generator(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (lower_is_for_nvidia(module) && !LLVMIsDeclaration(f))
       lower_remove_attribute(f, "optnone");
 }
 
 /* Marks the calls for warps as pure, or removes the mark. LLVM does not know that assembly which is not volatile
  * ends. */
-static void mark_exchanges(struct lower *lower, bool as_pure) {
+static void mark_exchanges(LLVMModuleRef module, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
                                       "llvm.nvvm.match.", NULL};
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
-  LLVMAttributeRef pure = lower_attribute(lower->context, LOWER_PURE);
-  LLVMAttributeRef ends = lower_attribute(lower->context, "willreturn"),
-                   unwinds_not = lower_attribute(lower->context, "nounwind");
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMAttributeRef pure = lower_attribute(context, LOWER_PURE), ends = lower_attribute(context, "willreturn"),
+                   unwinds_not = lower_attribute(context, "nounwind");
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
@@ -118,35 +116,35 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
 
 /* Removes the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them: if the warp is
  * not together, the other lanes then shuffle without waiting for it (found on an H100, driver 580). */
-static void drop_unused_exchanges(struct lower *lower) {
-  if (!lower_is_for_nvidia(lower))
+static void drop_unused_exchanges(LLVMModuleRef module) {
+  if (!lower_is_for_nvidia(module))
     return;
-  mark_exchanges(lower, true);
-  optimise_all(lower, "function(sroa,adce)", true);
-  mark_exchanges(lower, false);
-  optimise_all(lower, "function(simplifycfg)", true);
+  mark_exchanges(module, true);
+  optimise_all(module, "function(sroa,adce)", true);
+  mark_exchanges(module, false);
+  optimise_all(module, "function(simplifycfg)", true);
 }
 
 /* Code for other architectures is removed even if nothing else is optimized: the code generator fails on it. */
-static void optimise(struct lower *lower) {
-  optimise_all(lower, "function(sroa,sccp,simplifycfg)", true);
-  if (lower->options->opt_level)
-    optimise_all(lower,
+static void optimise(LLVMModuleRef module, const struct facts *facts) {
+  optimise_all(module, "function(sroa,sccp,simplifycfg)", true);
+  if (facts->options->opt_level)
+    optimise_all(module,
                  "function(early-cse<memssa>,simplifycfg," LOWER_INSTCOMBINE ",sccp,simplifycfg,gvn," LOWER_INSTCOMBINE
                  ",simplifycfg,adce)",
                  false);
-  inline_functions(lower, true);
-  if (lower->options->opt_level)
-    optimise_all(lower, "function(sroa,early-cse,simplifycfg,dce)", false);
+  inline_functions(module, true);
+  if (facts->options->opt_level)
+    optimise_all(module, "function(sroa,early-cse,simplifycfg,dce)", false);
 }
 
 /* The two arms of a branch may make the same call, each for its own lanes. LLVM's `convergent` allows it to merge these
  * into one call for the lanes of both; `nomerge` does not. */
-static void keep_calls_apart(struct lower *lower) {
+static void keep_calls_apart(LLVMModuleRef module) {
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
   const unsigned convergent = lower_attribute_kind("convergent");
-  LLVMAttributeRef nomerge = lower_attribute(lower->context, "nomerge");
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  LLVMAttributeRef nomerge = lower_attribute(LLVMGetModuleContext(module), "nomerge");
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       if (!LLVMIsACallInst(i))
         continue;
@@ -158,92 +156,105 @@ static void keep_calls_apart(struct lower *lower) {
 
 /* Functions that the code generator or the driver defines. LLVM's for NVIDIA lacks these mathematical functions, and
  * crashes. */
-static bool is_given(const struct lower *lower, const char *name) {
+static bool is_given(LLVMModuleRef module, const char *name) {
   static const char *const given[] = {"llvm.", "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", NULL};
   static const char *const missing[] = {"llvm.exp.", "llvm.log.", "llvm.log10.", "llvm.pow.", NULL};
   return lower_begins_with_one_of(name, given) &&
-         !(lower_is_for_nvidia(lower) && lower_begins_with_one_of(name, missing));
+         !(lower_is_for_nvidia(module) && lower_begins_with_one_of(name, missing));
 }
 
 /* SPIR-V may declare a built-in function in another way than the library defines it; such a call would be undefined. */
-static void check_types(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+static void check_types(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
       if (called && LLVMGlobalGetValueType(called) != LLVMGetCalledFunctionType(i))
-        lower_fail(lower, "function '%s' is called with other types than it is defined with",
+        lower_fail(module, "function '%s' is called with other types than it is defined with",
                    LLVMGetValueName2(called, &length));
     }
 }
 
-static void check_defined(struct lower *lower) {
-  const char *why = lower->outcome->libclc_error, *libclc = lower->options->libclc;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+/* Why the libclc that was found is not linked, for free(); NULL: it is. Reads it again, only to explain an error. */
+static char *libclc_error(LLVMContextRef context, const struct clgroup_llvm_options *options) {
+  LLVMModuleRef library = options->libclc ? lower_read_library(context, options, options->libclc) : NULL;
+  if (library)
+    LLVMDisposeModule(library);
+  return lower_take_error(context);
+}
+
+static void check_defined(LLVMModuleRef module, const struct facts *facts) {
+  const char *libclc = facts->options->libclc;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !lower_failed(module); f = LLVMGetNextFunction(f)) {
     size_t length, characters;
     const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
-    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !is_given(lower, name))
-      lower_fail(lower,
-                 "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s%s",
-                 (int)(plain ? characters : length), plain ? plain : name, name, why ? "libclc: " : "",
-                 why      ? why
-                 : libclc ? libclc
-                          : "libclc, which is not installed: " LOWER_LIBCLC_ADVICE);
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || is_given(module, name))
+      continue;
+    char *why = libclc_error(LLVMGetModuleContext(module), facts->options);
+    lower_fail(module,
+               "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s%s",
+               (int)(plain ? characters : length), plain ? plain : name, name, why ? "libclc: " : "",
+               why      ? why
+               : libclc ? libclc
+                        : "libclc, which is not installed: " LOWER_LIBCLC_ADVICE);
+    free(why);
   }
 }
 
 /* Inlines the built-in functions, except those for a work-group's size, whose calls are answered first. */
-static void answer_sizes(struct lower *lower) {
+static void answer_sizes(LLVMModuleRef module, const struct facts *facts) {
   static const char *const names[] = {CLGROUP_LOCAL_SIZE, CLGROUP_ENQUEUED_LOCAL_SIZE, CLGROUP_LOCAL_ID};
   enum { NAMES = sizeof names / sizeof *names };
   for (int i = 0; i < NAMES; ++i)
-    lower_keep_apart(LLVMGetNamedFunction(lower->module, names[i]));
-  inline_functions(lower, false);
-  optimise_all(lower, "function(sroa)", true); /* arguments of inlined calls are constants only then */
-  lower_answer_about_size(lower);
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    lower_keep_apart(LLVMGetNamedFunction(module, names[i]));
+  inline_functions(module, false);
+  optimise_all(module, "function(sroa)", true); /* arguments of inlined calls are constants only then */
+  lower_answer_about_size(module, facts);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
-      lower_answer_sizes_in(lower, f);
-      lower_write_launch(lower, f);
+      lower_answer_sizes_in(module, facts, f);
+      lower_write_launch(module, facts, f);
     }
   for (int i = 0; i < NAMES; ++i) {
-    LLVMValueRef function = LLVMGetNamedFunction(lower->module, names[i]);
+    LLVMValueRef function = LLVMGetNamedFunction(module, names[i]);
     if (function)
       lower_inline_each_call(function);
   }
-  inline_functions(lower, false);
+  inline_functions(module, false);
 }
 
 /* A kernel may ask for sub-groups of a size; a GPU has only its own. */
-static void check_sub_groups(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && lower->options->lanes; f = LLVMGetNextFunction(f)) {
-    const unsigned size = lower_required_sub_group(lower, f);
+static void check_sub_groups(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && facts->options->lanes; f = LLVMGetNextFunction(f)) {
+    const unsigned size = lower_required_sub_group(f);
     size_t length;
-    if (size && size != lower->options->lanes)
-      lower_fail(lower,
+    if (size && size != facts->options->lanes)
+      lower_fail(module,
                  "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), the target has %u",
-                 LLVMGetValueName2(f, &length), size, lower->options->lanes);
+                 LLVMGetValueName2(f, &length), size, facts->options->lanes);
   }
 }
 
-void lower_link_builtins(struct lower *lower) {
-  lower_warn_of_tiles(lower);
-  check_sub_groups(lower);
-  if (lower_failed(lower) || !link_functions(lower, lower->plan->builtins))
-    return;
-  link_libclc(lower);
-  check_types(lower);
+bool lower_link_builtins(LLVMModuleRef module, const struct facts *facts) {
+  lower_warn_of_tiles(module, facts);
+  check_sub_groups(module, facts);
+  if (lower_failed(module) || !link_functions(module, facts, facts->plan->builtins))
+    return false;
+  link_libclc(module, facts);
+  check_types(module);
+  return true;
 }
 
-void lower_finish_gpu(struct lower *lower) {
-  answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
-  answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->for_nvidia);
-  if (lower->options->lanes)
-    answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
-  answer_sizes(lower);
-  keep_calls_apart(lower);
-  optimise(lower);
-  drop_unused_exchanges(lower);
-  allow_code_generator(lower);
-  check_defined(lower);
+bool lower_finish_gpu(LLVMModuleRef module, const struct facts *facts) {
+  answer(module, TEXT(CLGROUP_ARCHITECTURE), facts->options->architecture);
+  answer(module, TEXT(CLGROUP_HAS_OFFSETS), facts->options->for_nvidia);
+  if (facts->options->lanes)
+    answer(module, "llvm.amdgcn.wavefrontsize", facts->options->lanes);
+  answer_sizes(module, facts);
+  keep_calls_apart(module);
+  optimise(module, facts);
+  drop_unused_exchanges(module);
+  allow_code_generator(module);
+  check_defined(module, facts);
+  return true;
 }

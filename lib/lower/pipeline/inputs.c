@@ -16,47 +16,56 @@ static bool has_mark(LLVMMemoryBufferRef buffer) {
   return size >= length && !memcmp(LLVMGetBufferStart(buffer) + size - length, CLGROUP_LLVM_CPP_MARK, length);
 }
 
+struct reader {
+  const struct facts *facts;
+  LLVMContextRef context;
+  LLVMModuleRef library; /* for the target that modules of SPIR-V get */
+};
+
 /* Removes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
  * of functions that no driver has. LLVM's C API cannot remove such metadata, so the module goes through its text.
  * Returns the module, or NULL. */
-static LLVMModuleRef without_cpp_version(struct lower *lower, LLVMModuleRef module) {
+static LLVMModuleRef without_cpp_version(LLVMModuleRef module) {
   static const char line[] = "\n!opencl.cxx.version = ";
   if (!LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) || strncmp(LLVMGetTarget(module), "spir", 4) != 0)
     return module;
   char *text = LLVMPrintModuleToString(module), *at = strstr(text, line), *why = NULL;
   if (at)
     memmove(at, at + strcspn(at + 1, "\n") + 1, strlen(at + strcspn(at + 1, "\n") + 1) + 1);
+  LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "C++");
   LLVMDisposeMessage(text);
   LLVMDisposeModule(module);
-  if (!LLVMParseIRInContext(lower->context, buffer, &module, &why))
+  if (!LLVMParseIRInContext(context, buffer, &module, &why))
     return module;
-  lower_fail(lower, "internal error: LLVM cannot read what it wrote: %s", why);
+  lower_fail_in(context, "internal error: LLVM cannot read what it wrote: %s", why);
   LLVMDisposeMessage(why);
   return NULL;
 }
 
-static LLVMModuleRef read_module(struct lower *lower, const char *path) {
+/* Sets what `read` tells of an input. */
+static LLVMModuleRef read_module(const struct reader *r, const char *path, struct lower_read *read) {
   LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
-    lower_fail(lower, "cannot read '%s': %s", path, text);
+    lower_fail_in(r->context, "cannot read '%s': %s", path, text);
     LLVMDisposeMessage(text);
     return NULL;
   }
-  lower->cpp |= lower->options->cpp || has_mark(buffer);
-  LLVMModuleRef module = NULL;
-  if (LLVMParseIRInContext(lower->context, buffer, &module, &text)) {
-    lower_fail(lower, "'%s' is not a module that LLVM %u can read: %s%s", path, CLGROUP_LLVM_MAJOR, text,
-               strstr(text, "Opaque pointers") ? "; have clang make it with -Xclang -no-opaque-pointers" : "");
+  read->cpp |= r->facts->options->cpp || has_mark(buffer);
+  if (LLVMParseIRInContext(r->context, buffer, &module, &text)) {
+    lower_fail_in(r->context, "'%s' is not a module that LLVM %u can read: %s%s", path, CLGROUP_LLVM_MAJOR, text,
+                  strstr(text, "Opaque pointers") ? "; have clang make it with -Xclang -no-opaque-pointers" : "");
     LLVMDisposeMessage(text);
     return NULL;
   }
-  lower->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
-  module = lower->cpp ? without_cpp_version(lower, module) : module;
-  return module && lower->plan->builtins && !strncmp(LLVMGetTarget(module), "spir64", 6)
-             ? lower_retarget(lower, module, path)
-             : module;
+  read->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
+  module = read->cpp ? without_cpp_version(module) : module;
+  if (!module || !r->facts->plan->builtins || strncmp(LLVMGetTarget(module), "spir64", 6) != 0)
+    return module;
+  read->retargeted = true;
+  return lower_retarget(r->facts, r->library, module, path);
 }
 
 /* Lets several inputs define the same `inline` function, from a common header. Returns whether there is one. */
@@ -73,15 +82,16 @@ static bool share_inline(LLVMModuleRef module) {
 }
 
 /* The path of the input that defines `name`. Only to explain an error, so it reads the inputs again. */
-static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
+static const char *definer(const struct reader *r, size_t count, const char *name) {
   for (size_t i = 0; i < count; ++i) {
-    LLVMModuleRef module = read_module(lower, inputs[i]);
+    struct lower_read again = {0};
+    LLVMModuleRef module = read_module(r, r->facts->inputs[i], &again);
     LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
     bool defines = function && !LLVMIsDeclaration(function);
     if (module)
       LLVMDisposeModule(module);
     if (defines)
-      return inputs[i];
+      return r->facts->inputs[i];
   }
   return "another input";
 }
@@ -104,43 +114,44 @@ static unsigned language_version(LLVMModuleRef module) {
 }
 
 /* May this input, the i-th, be linked with those before it? */
-static bool check_link(struct lower *lower, LLVMModuleRef module, size_t i) {
-  const char *const *inputs = lower->files->inputs;
+static bool check_link(const struct reader *r, LLVMModuleRef before, LLVMModuleRef module, size_t i) {
+  const char *const *inputs = r->facts->inputs;
   size_t length;
   /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
-  const unsigned version = language_version(module), first = language_version(lower->module);
-  if (lower->options->for_spirv && version && first && version != first)
+  const unsigned version = language_version(module), first = language_version(before);
+  if (r->facts->options->for_spirv && version && first && version != first)
     return lower_fail(
-        lower,
+        module,
         "'%s' is OpenCL C %u.%u and '%s' is %u.%u, but SPIR-V has one version; compile both with the same -cl-std",
         inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &length);
-    LLVMValueRef other = LLVMGetNamedFunction(lower->module, name);
+    LLVMValueRef other = LLVMGetNamedFunction(before, name);
     if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
         LLVMGetLinkage(other) == LLVMExternalLinkage)
-      return lower_fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one",
-                        clgroup_is_kernel(f) ? "kernel" : "function", name, definer(lower, inputs, i, name), inputs[i]);
+      return lower_fail(module, "%s '%s' is defined by both '%s' and '%s'; rename one",
+                        clgroup_is_kernel(f) ? "kernel" : "function", name, definer(r, i, name), inputs[i]);
   }
   return true;
 }
 
-void lower_read_inputs(struct lower *lower) {
-  bool shares = false;
-  for (size_t i = 0; i < lower->files->input_count && !lower_failed(lower); ++i) {
-    LLVMModuleRef module = read_module(lower, lower->files->inputs[i]);
+struct lower_read lower_read_inputs(LLVMContextRef context, const struct facts *facts, LLVMModuleRef library) {
+  const struct reader r = {facts, context, library};
+  struct lower_read all = {0};
+  for (size_t i = 0; i < facts->input_count && !lower_failure(context)->text; ++i) {
+    LLVMModuleRef module = read_module(&r, facts->inputs[i], &all);
     if (!module)
-      return;
-    shares |= share_inline(module);
-    if (!lower->module)
-      lower->module = module;
-    else if (!check_link(lower, module, i))
+      return all;
+    all.changed |= share_inline(module);
+    if (!all.module)
+      all.module = module;
+    else if (!check_link(&r, all.module, module, i))
       LLVMDisposeModule(module);
-    else if (LLVMLinkModules2(lower->module, module))
-      lower_fail(lower, "cannot link '%s' with the inputs before it", lower->files->inputs[i]);
+    else if (LLVMLinkModules2(all.module, module))
+      lower_fail(all.module, "cannot link '%s' with the inputs before it", facts->inputs[i]);
   }
-  lower_allow_undefined(lower->module);
-  lower->changed |= shares;
-  if (shares)
-    lower_run_passes(lower, "globaldce");
+  lower_allow_undefined(all.module);
+  if (all.changed)
+    lower_run_passes(all.module, "globaldce");
+  return all;
 }

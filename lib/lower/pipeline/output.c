@@ -24,33 +24,34 @@ static bool has_debug_info(LLVMModuleRef module) {
 
 /* For kernels that are not optimized: removes code that is unreachable once the requests are lowered. Otherwise they
  * would keep both forms of a broadcast, with the barriers of both. */
-static void fold_answers(struct lower *lower) {
-  lower_run_on(lower, LOWER_REACHING, "function(sccp)", true);
+static void fold_answers(LLVMModuleRef module) {
+  lower_run_on(module, LOWER_REACHING, "function(sccp)", true);
 }
 
-void lower_optimise(struct lower *lower) {
+bool lower_optimise(LLVMModuleRef module, const struct facts *facts) {
   bool one_is_optnone = false;
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
     one_is_optnone |= lower_has_attribute(f, "optnone");
   /* In the second attempt passes would make the same debug expressions again. */
-  const bool is_left = !lower->options->opt_level || (lower->options->raw && has_debug_info(lower->module));
+  const bool is_left = !facts->options->opt_level || (facts->options->raw && has_debug_info(module));
   if (is_left || one_is_optnone)
-    fold_answers(lower);
+    fold_answers(module);
   if (is_left)
-    return;
+    return true;
   /* While LLVM optimizes, the data layout lists the native integers. SPIR's lists none, and LLVM then makes integers of
    * odd widths that SPIR-V does not have, such as i2 for a switch on x % 4. */
-  char *layout = lower_text("%s", LLVMGetDataLayoutStr(lower->module));
+  char *layout = lower_text("%s", LLVMGetDataLayoutStr(module));
   char *native = lower_text("%s-n8:16:32:64", layout);
-  LLVMSetDataLayout(lower->module, native);
+  LLVMSetDataLayout(module, native);
   /* clang has optimized the kernel and the library separately: what remains is to fold across the inlined calls. */
-  lower_run_on(lower, LOWER_REACHING,
-               lower->options->raw ? "function(sroa,early-cse,simplifycfg," LOWER_INSTCOMBINE ",gvn,simplifycfg,adce)"
+  lower_run_on(module, LOWER_REACHING,
+               facts->options->raw ? "function(sroa,early-cse,simplifycfg," LOWER_INSTCOMBINE ",gvn,simplifycfg,adce)"
                                    : "function(mem2reg,early-cse,simplifycfg)",
                false);
-  LLVMSetDataLayout(lower->module, layout);
+  LLVMSetDataLayout(module, layout);
   free(layout);
   free(native);
+  return true;
 }
 
 static bool is_straight(LLVMValueRef kernel) {
@@ -63,40 +64,44 @@ static bool is_straight(LLVMValueRef kernel) {
   return straight;
 }
 
-void lower_list_branching(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+bool lower_list_branching(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f) && !lower_has_mark(f, LOWER_REACHING) && !is_straight(f) &&
-        !(lower->options->for_spirv && clgroup_is_regular(f, false)))
+        !(facts->options->for_spirv && clgroup_is_regular(f, false)))
       lower_mark(f, LOWER_SINGLE);
+  return false;
 }
 
-void lower_make_single_barriers(struct lower *lower) {
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
-    lower->changed = true;
+bool lower_make_single_barriers(LLVMModuleRef module) {
+  bool changed = false;
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    changed = true;
     if (clgroup_is_regular(f, true)) {
       lower_unmark(f, LOWER_SINGLE);
       lower_mark(f, LOWER_LOOPED);
     }
   }
-  if (!lower_first(lower->module, LOWER_SINGLE))
-    return;
-  lower_legalize(lower);
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
-    clgroup_split_at_barriers(lower->module, f);
+  if (!lower_first(module, LOWER_SINGLE))
+    return changed;
+  lower_legalize(module);
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    clgroup_split_at_barriers(module, f);
     clgroup_hoist_variables(f);
   }
-  lower_run_on(lower, LOWER_SINGLE, "function(reg2mem)", true);
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE))
-    clgroup_make_single_barrier(lower->module, f);
-  lower_run_on(lower, LOWER_SINGLE, "function(mem2reg,simplifycfg,dce)", true);
+  lower_run_on(module, LOWER_SINGLE, "function(reg2mem)", true);
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE))
+    clgroup_make_single_barrier(module, f);
+  lower_run_on(module, LOWER_SINGLE, "function(mem2reg,simplifycfg,dce)", true);
+  return true;
 }
 
-void lower_add_loop_barriers(struct lower *lower) {
-  if (!lower_first(lower->module, LOWER_LOOPED))
-    return;
-  lower_run_on(lower, LOWER_LOOPED, "function(loop-simplify)", true);
-  for (LLVMValueRef f = lower_first(lower->module, LOWER_LOOPED); f; f = lower_next(f, LOWER_LOOPED))
-    clgroup_add_loop_barriers(lower->module, f, lower->options->for_spirv);
+bool lower_add_loop_barriers(LLVMModuleRef module, const struct facts *facts) {
+  if (!lower_first(module, LOWER_LOOPED))
+    return false;
+  lower_run_on(module, LOWER_LOOPED, "function(loop-simplify)", true);
+  for (LLVMValueRef f = lower_first(module, LOWER_LOOPED); f; f = lower_next(f, LOWER_LOOPED))
+    clgroup_add_loop_barriers(module, f, facts->options->for_spirv);
+  return true;
 }
 
 bool lower_hoist_queries(LLVMModuleRef module) {
@@ -118,18 +123,18 @@ static LLVMTypeRef wide_type(LLVMModuleRef module, LLVMValueRef call, unsigned m
   return NULL;
 }
 
-void lower_check_vectors(struct lower *lower) {
-  const unsigned most = lower->options->leave_vectors;
-  LLVMModuleRef module = lower->module;
+bool lower_check_vectors(LLVMModuleRef module, const struct facts *facts) {
+  const unsigned most = facts->options->leave_vectors;
   size_t length;
   for (LLVMValueRef f = most ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
       if (type)
-        lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
+        lower_fail(module, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
                    LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
                    LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
     }
+  return false;
 }
 
 static bool is_odd(LLVMTypeRef type) {
@@ -141,56 +146,61 @@ static bool is_odd(LLVMTypeRef type) {
   return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
 }
 
-void lower_check_integers(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+static bool fail_as_not_spirv(LLVMModuleRef module) {
+  lower_failure(LLVMGetModuleContext(module))->not_spirv = true;
+  return lower_fail(module, "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or debug "
+                            "expressions of several values; compile it with -Xclang -disable-llvm-passes");
+}
+
+bool lower_check_integers(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))
-      if (is_odd(LLVMTypeOf(i))) { /* some instruction makes each, if only a trunc */
-        lower->outcome->code = CLGROUP_LLVM_NOT_SPIRV;
-        if (lower->options->raw)
-          lower_fail(lower, "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
-                     lower->files->inputs[0]);
-        return;
-      }
+      if (is_odd(LLVMTypeOf(i))) /* some instruction makes each, if only a trunc */
+        return facts->options->raw
+                   ? lower_fail(module,
+                                "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
+                                facts->inputs[0])
+                   : fail_as_not_spirv(module);
+  return false;
 }
 
-void lower_check_debug_lists(struct lower *lower) {
-  if (lower->options->raw || !has_debug_info(lower->module))
-    return;
+bool lower_check_debug_lists(LLVMModuleRef module, const struct facts *facts) {
+  if (facts->options->raw || !has_debug_info(module))
+    return false;
   /* LLVM's C API does not show debug records. */
-  char *text = LLVMPrintModuleToString(lower->module);
+  char *text = LLVMPrintModuleToString(module);
   if (strstr(text, "!DIArgList("))
-    lower->outcome->code = CLGROUP_LLVM_NOT_SPIRV;
+    fail_as_not_spirv(module);
   LLVMDisposeMessage(text);
+  return false;
 }
 
-void lower_copy_input(struct lower *lower) {
-  const struct lower_files *files = lower->files;
+bool lower_copy_input(LLVMModuleRef module, const struct facts *facts) {
   size_t size = 0;
-  if (files->input_count != 1 || lower->options->as_text || lower->changed)
-    return;
-  unsigned char *bytes = clgroup_file_read(files->inputs[0], &size);
-  lower->outcome->written =
-      size >= 4 && ((bytes[0] == 'B' && bytes[1] == 'C') || (bytes[0] == 0xde && bytes[1] == 0xc0));
-  if (lower->outcome->written && !clgroup_file_write(files->output, bytes, size))
-    lower_fail(lower, "cannot copy '%s' to '%s': %s", files->inputs[0], files->output, strerror(errno));
+  if (facts->input_count != 1 || facts->options->as_text)
+    return false;
+  unsigned char *bytes = clgroup_file_read(facts->inputs[0], &size);
+  const bool is_bitcode = size >= 4 && ((bytes[0] == 'B' && bytes[1] == 'C') || (bytes[0] == 0xde && bytes[1] == 0xc0));
+  if (is_bitcode && !clgroup_file_write(facts->output, bytes, size))
+    lower_fail(module, "cannot copy '%s' to '%s': %s", facts->inputs[0], facts->output, strerror(errno));
   free(bytes);
+  return is_bitcode;
 }
 
-void lower_write(struct lower *lower) {
-  const char *output = lower->files->output;
+void lower_write(LLVMModuleRef module, const struct facts *facts) {
   char *text = NULL;
   size_t length;
   static const char *const marks[] = {LOWER_REACHING, LOWER_SINGLE, LOWER_LOOPED, LOWER_WARNED};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
-    lower_drop_marks(lower->module, marks[i]);
+    lower_drop_marks(module, marks[i]);
   /* Replaces the name of the temporary file. */
-  const char *source = LLVMGetSourceFileName(lower->module, &length);
-  LLVMSetModuleIdentifier(lower->module, source, length);
-  if (!lower->options->unverified && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text))
-    lower_fail(lower, "internal error: the lowered module is not valid: %s", text);
-  else if (lower->options->as_text && LLVMPrintModuleToFile(lower->module, output, &text))
-    lower_fail(lower, "cannot write '%s': %s", output, text);
-  else if (!lower->options->as_text && LLVMWriteBitcodeToFile(lower->module, output))
-    lower_fail(lower, "cannot write '%s': %s", output, strerror(errno ? errno : EIO));
+  const char *source = LLVMGetSourceFileName(module, &length);
+  LLVMSetModuleIdentifier(module, source, length);
+  if (!facts->options->unverified && LLVMVerifyModule(module, LLVMReturnStatusAction, &text))
+    lower_fail(module, "internal error: the lowered module is not valid: %s", text);
+  else if (facts->options->as_text && LLVMPrintModuleToFile(module, facts->output, &text))
+    lower_fail(module, "cannot write '%s': %s", facts->output, text);
+  else if (!facts->options->as_text && LLVMWriteBitcodeToFile(module, facts->output))
+    lower_fail(module, "cannot write '%s': %s", facts->output, strerror(errno ? errno : EIO));
   LLVMDisposeMessage(text);
 }

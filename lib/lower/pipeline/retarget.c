@@ -27,7 +27,8 @@ enum { PRIVATE = 0, LOCAL = LOCAL_ADDRESS_SPACE, GENERIC = 4, SPACES = 5, AMD_PR
 static const unsigned nvidia_spaces[SPACES] = {0, 1, 4, 3, 0}, amd_spaces[SPACES] = {AMD_PRIVATE, 1, 4, 3, 0};
 
 struct retarget {
-  struct lower *lower;
+  LLVMModuleRef module;
+  LLVMContextRef context;
   const char *path;
   const unsigned *spaces;
   struct clgroup_buffer text;
@@ -46,7 +47,7 @@ static bool is_one_space(const struct retarget *r, LLVMTypeRef one, LLVMTypeRef 
 }
 
 static bool refuse(struct retarget *r, const char *what) {
-  return lower_fail(r->lower, "'%s' has %s: SPIR-V with that is not compiled for GPU targets", r->path, what);
+  return lower_fail(r->module, "'%s' has %s: SPIR-V with that is not compiled for GPU targets", r->path, what);
 }
 
 /* ---- names ---- */
@@ -99,7 +100,7 @@ static bool rename_function(struct retarget *r, LLVMValueRef function) {
   size_t length;
   if (!name_on_target(r, LLVMGetValueName2(function, &length), name))
     return true;
-  LLVMValueRef other = LLVMGetNamedFunction(r->lower->module, name);
+  LLVMValueRef other = LLVMGetNamedFunction(r->module, name);
   if (!other)
     LLVMSetValueName2(function, name, strlen(name));
   else if (LLVMIsDeclaration(function) && LLVMIsDeclaration(other))
@@ -149,7 +150,7 @@ static bool check_function(struct retarget *r, LLVMValueRef function) {
 }
 
 static bool check_globals(struct retarget *r) {
-  for (LLVMValueRef g = LLVMGetFirstGlobal(r->lower->module); g; g = LLVMGetNextGlobal(g)) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == PRIVATE)
       return refuse(r, "private variables outside functions");
     if (is_for_amd(r) && holds_short_pointer(LLVMGlobalGetValueType(g), false))
@@ -179,11 +180,11 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeInd
 
 /* A kernel without a body whose parameters are structures where the other kernel's are pointers to them. */
 static LLVMValueRef declare_kernel(struct retarget *r, LLVMValueRef body, const char *name, LLVMTypeRef *types) {
-  const unsigned count = LLVMCountParams(body), source = LLVMGetMDKindIDInContext(r->lower->context, "dbg", 3);
+  const unsigned count = LLVMCountParams(body), source = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
   for (unsigned i = 0; i < count; ++i)
     types[i] = copied_type(body, i) ? copied_type(body, i) : LLVMTypeOf(LLVMGetParam(body, i));
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->lower->context), types, count, false);
-  LLVMValueRef kernel = LLVMAddFunction(r->lower->module, name, type);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->context), types, count, false);
+  LLVMValueRef kernel = LLVMAddFunction(r->module, name, type);
   LLVMSetFunctionCallConv(kernel, LLVMGetFunctionCallConv(body));
   copy_attributes(body, kernel, LLVMAttributeFunctionIndex);
   for (unsigned i = 0; i < count; ++i)
@@ -215,8 +216,8 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
   LLVMSetValueName2(kernel, inner, strlen(inner));
   LLVMTypeRef *types = clgroup_allocate(count, sizeof *types);
   LLVMValueRef *arguments = clgroup_allocate(count, sizeof *arguments), outer = declare_kernel(r, kernel, name, types);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
-  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(r->lower->context, outer, ""));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(r->context, outer, ""));
   for (unsigned i = 0; i < count; ++i) {
     arguments[i] = LLVMGetParam(outer, i);
     if (!copied_type(kernel, i))
@@ -262,8 +263,7 @@ static void cast_by_integers(struct retarget *r, LLVMBuilderRef builder, LLVMVal
   LLVMTypeRef from = LLVMIsAAddrSpaceCastInst(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
   if (from && LLVMGetTypeKind(from) == LLVMPointerTypeKind && is_one_space(r, from, LLVMTypeOf(i))) {
     LLVMPositionBuilderBefore(builder, i);
-    LLVMValueRef number =
-        LLVMBuildPtrToInt(builder, LLVMGetOperand(i, 0), LLVMInt64TypeInContext(r->lower->context), "");
+    LLVMValueRef number = LLVMBuildPtrToInt(builder, LLVMGetOperand(i, 0), LLVMInt64TypeInContext(r->context), "");
     LLVMReplaceAllUsesWith(i, LLVMBuildIntToPtr(builder, number, LLVMTypeOf(i), ""));
     LLVMInstructionEraseFromParent(i);
   }
@@ -271,17 +271,17 @@ static void cast_by_integers(struct retarget *r, LLVMBuilderRef builder, LLVMVal
 
 /* The same for null, wherever it is cast: in initializers and in other constants too. */
 static void cast_null(struct retarget *r, unsigned from, unsigned to) {
-  LLVMTypeRef type = LLVMPointerTypeInContext(r->lower->context, to);
-  LLVMValueRef null = LLVMConstNull(LLVMPointerTypeInContext(r->lower->context, from));
+  LLVMTypeRef type = LLVMPointerTypeInContext(r->context, to);
+  LLVMValueRef null = LLVMConstNull(LLVMPointerTypeInContext(r->context, from));
   if (is_one_space(r, LLVMTypeOf(null), type))
     LLVMReplaceAllUsesWith(LLVMConstAddrSpaceCast(null, type), LLVMConstNull(type));
 }
 
 static void prepare_code(struct retarget *r) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->context);
   cast_null(r, PRIVATE, GENERIC);
   cast_null(r, GENERIC, PRIVATE);
-  for (LLVMValueRef f = LLVMGetFirstFunction(r->lower->module); f; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     LLVMSetFunctionCallConv(f, convention_on_target(r, LLVMGetFunctionCallConv(f)));
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
       next = clgroup_next_instruction(i);
@@ -297,8 +297,8 @@ static void prepare_code(struct retarget *r) {
 
 /* A function that communicates with other work-items may do so anywhere inside a call. clang marks each function of
  * OpenCL C so; SPIR-V only barriers and the like. */
-static void mark_convergent(struct lower *lower, LLVMValueRef function) {
-  LLVMAttributeRef convergent = lower_attribute(lower->context, "convergent");
+static void mark_convergent(LLVMModuleRef module, LLVMValueRef function) {
+  LLVMAttributeRef convergent = lower_attribute(LLVMGetModuleContext(module), "convergent");
   LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, convergent);
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
     if (clgroup_call_by(function, use))
@@ -306,14 +306,14 @@ static void mark_convergent(struct lower *lower, LLVMValueRef function) {
 }
 
 static bool prepare_functions(struct retarget *r) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(r->lower->module), next; f; f = next) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module), next; f; f = next) {
     size_t length;
     next = LLVMGetNextFunction(f);
     if (!strncmp(LLVMGetValueName2(f, &length), "llvm.", 5))
       continue;
     if (!take_structures(r, f))
       return false;
-    mark_convergent(r->lower, f);
+    mark_convergent(r->module, f);
     if (is_for_amd(r) && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetVisibility(f, clgroup_is_kernel(f) ? LLVMProtectedVisibility : LLVMHiddenVisibility);
     if (!rename_function(r, f) || !check_function(r, f))
@@ -436,23 +436,21 @@ static void write_nulls(LLVMModuleRef module) {
       }
 }
 
-LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const char *path) {
-  LLVMModuleRef like = lower->library, before = lower->module;
-  const bool is_nvidia = !strncmp(LLVMGetTarget(like), "nvptx", 5);
-  struct retarget r = {.lower = lower, .path = path, .spaces = is_nvidia ? nvidia_spaces : amd_spaces};
-  LLVMModuleRef builtins = lower_read_library(lower, lower->plan->builtins);
+LLVMModuleRef lower_retarget(const struct facts *facts, LLVMModuleRef like, LLVMModuleRef module, const char *path) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  const bool is_nvidia = lower_is_for_nvidia(like);
+  struct retarget r = {module, context, .path = path, .spaces = is_nvidia ? nvidia_spaces : amd_spaces};
+  LLVMModuleRef builtins = lower_read_library(context, facts->options, facts->plan->builtins);
   if (!builtins) {
     LLVMDisposeModule(module);
     return NULL;
   }
   r.writes_zero = LLVMGetNamedFunction(builtins, "_Z5fractfPU3AS0f") != NULL;
   LLVMDisposeModule(builtins);
-  lower->module = module;
   LLVMSetTarget(module, LLVMGetTarget(like));
   LLVMSetDataLayout(module, LLVMGetDataLayoutStr(like));
   const bool is_good = check_globals(&r) && prepare_functions(&r);
   prepare_code(&r);
-  lower->module = before;
   char *text = LLVMPrintModuleToString(module), *why = NULL;
   LLVMDisposeModule(module);
   if (is_good)
@@ -465,8 +463,8 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const ch
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRangeCopy(clgroup_checked(r.text.data), r.text.length, "SPIR-V");
   clgroup_buffer_free(&r.text);
-  if (LLVMParseIRInContext(lower->context, buffer, &module, &why)) {
-    lower_fail(lower, "'%s' is SPIR-V that is not compiled for GPU targets: %s", path, why);
+  if (LLVMParseIRInContext(context, buffer, &module, &why)) {
+    lower_fail_in(context, "'%s' is SPIR-V that is not compiled for GPU targets: %s", path, why);
     LLVMDisposeMessage(why);
     return NULL;
   }
@@ -474,14 +472,14 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const ch
     write_nulls(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f && is_nvidia; f = LLVMGetNextFunction(f))
     if (clgroup_is_kernel(f))
-      lower_annotate(lower, f, "kernel", 1);
-  lower->retargeted = true;
+      lower_annotate(f, "kernel", 1);
   return module;
 }
 
-void lower_optimise_retargeted(struct lower *lower) {
+bool lower_optimise_retargeted(LLVMModuleRef module, const struct facts *facts) {
   char passes[] = "default<O2>";
-  passes[sizeof passes - 3] = (char)('0' + lower->options->opt_level);
-  if (lower->retargeted && lower->options->opt_level && !lower->options->raw)
-    lower_run_passes(lower, passes);
+  passes[sizeof passes - 3] = (char)('0' + facts->options->opt_level);
+  if (!facts->options->raw)
+    lower_run_passes(module, passes);
+  return true;
 }

@@ -1,4 +1,4 @@
-; Passes by themselves that need what others have found of a kernel: its marks (lib/lower/ir/state.h), which are not written.
+; Passes by themselves that need what others have found of a kernel: its marks (lib/lower/ir/pass.h), which are not written.
 ;
 ; RUN: %lower --passes=rematerialize -- %s | FileCheck %s --check-prefix=AGAIN --implicit-check-not='"clgroup-'
 ; RUN: %lower --passes=loop-barriers -- %s | FileCheck %s --check-prefix=LOOP --implicit-check-not='"clgroup-'

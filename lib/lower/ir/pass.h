@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What passes share (pipeline/lower.c): what they are given, the module, what they have found, and what comes of it.
+/* What passes share (pipeline/lower.c): what they are given beside the module, and the module's errors and marks.
  *
- * A pass that fails calls lower_fail(), and no other pass runs behind it. */
-#ifndef CLGROUP_LOWER_STATE_H
-#define CLGROUP_LOWER_STATE_H
+ * A pass that fails calls lower_fail(), and no other pass runs behind it. The first error, which explains the rest,
+ * stands with the context, to which LLVM's own errors go too. */
+#ifndef CLGROUP_LOWER_PASS_H
+#define CLGROUP_LOWER_PASS_H
 
 #include "lower/ir/calls.h"
 #include "lower/ir/memory.h"
@@ -40,45 +41,33 @@ enum request_kind {
 #undef KIND
 };
 
-struct lower_files {
-  const char *const *inputs;
-  size_t input_count;
-  const char *output;
-};
-
-struct lower_outcome {
-  char *error;        /* the first error, which explains the rest */
-  char *libclc_error; /* why there is no libclc, although a file of it was found */
-  int code;           /* 0 or CLGROUP_LLVM_NOT_SPIRV, if there is no error */
-  bool too_large;     /* the error is that a kernel needs more local memory than there is */
-  bool written;
-};
-
-struct lower {
-  /* Given. */
+/* What passes are given: none changes it. */
+struct facts {
   const struct clgroup_llvm_options *options;
   const struct lower_plan *plan; /* what follows from the options */
-  const struct lower_files *files;
-
-  LLVMContextRef context;
-  LLVMModuleRef module;
-  LLVMModuleRef library, other; /* until they are linked */
-
-  /* Found, by the pass that is named. What is found of a function is a mark of it, below. */
-  bool changed;      /* any: the output is not the input's bytes */
-  bool cpp;          /* read: an input was C++ */
-  bool retargeted;   /* read: an input was SPIR-V, and the target is a GPU */
-  bool uses_library; /* match-names */
-  bool has_leaders;  /* match-names: and by a strategy for devices that run work-items as loops */
-  bool doubles;      /* link-library: kernels get a second body (larger.h), which double-bodies ends */
-
-  struct lower_outcome *outcome;
+  const char *const *inputs;     /* paths */
+  size_t input_count;
+  const char *output;
+  bool has_leaders; /* the library is made by a strategy for devices that run work-items as loops */
 };
 
+/* ---- errors ---- */
+
+struct failure {
+  char *text;     /* one line; NULL: nothing has failed */
+  bool too_large; /* a kernel needs more local memory than there is */
+  bool not_spirv; /* SPIR-V cannot express the module */
+};
+
+/* The context's handler of diagnostics, which has a struct failure as its data. */
+void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *failure);
+struct failure *lower_failure(LLVMContextRef context);
+/* The error, for free(), which is then none; NULL: there is none. */
+char *lower_take_error(LLVMContextRef context);
 /* Returns false for `return lower_fail(...)`. */
-__attribute__((format(printf, 2, 3))) bool lower_fail(struct lower *lower, const char *text, ...);
-bool lower_failed(const struct lower *lower);
-void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data);
+__attribute__((format(printf, 2, 3))) bool lower_fail_in(LLVMContextRef context, const char *text, ...);
+#define lower_fail(module, ...) lower_fail_in(LLVMGetModuleContext(module), __VA_ARGS__)
+bool lower_failed(LLVMModuleRef module);
 
 /* ---- marks: attributes of functions that one pass sets and others read; none is written ---- */
 
@@ -104,7 +93,7 @@ LLVMValueRef lower_request(LLVMModuleRef module, enum request_kind kind);
 const char *lower_request_name(enum request_kind kind);
 /* Of a list that ends with NULL. */
 bool lower_begins_with_one_of(const char *name, const char *const *prefixes);
-bool lower_is_for_nvidia(const struct lower *lower);
+bool lower_is_for_nvidia(LLVMModuleRef module);
 /* For free(). */
 __attribute__((format(printf, 1, 2))) char *lower_text(const char *format, ...);
 /* "KERNEL.REST", for free(). PoCL 3 allocates a local variable per work-group only if it has such a name, of the kernel
@@ -124,9 +113,9 @@ void lower_answer(LLVMValueRef call, uint64_t value);
 
 /* ---- LLVM's passes ---- */
 
-void lower_run_passes(struct lower *lower, const char *passes);
+void lower_run_passes(LLVMModuleRef module, const char *passes);
 /* Runs passes on functions with that mark only: all others are optnone meanwhile. Functions that are optnone themselves
  * are included if `always`. */
-void lower_run_on(struct lower *lower, const char *mark, const char *passes, bool always);
+void lower_run_on(LLVMModuleRef module, const char *mark, const char *passes, bool always);
 
 #endif

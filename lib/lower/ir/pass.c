@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE /* vasprintf */
-#include "lower/ir/state.h"
+#include "lower/ir/pass.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,28 +23,46 @@ char *lower_text(const char *format, ...) {
   return text;
 }
 
-bool lower_fail(struct lower *lower, const char *format, ...) {
-  va_list arguments;
-  if (lower->outcome->error)
+/* ---- errors ---- */
+
+struct failure *lower_failure(LLVMContextRef context) {
+  return LLVMContextGetDiagnosticContext(context);
+}
+
+static bool fail(struct failure *failure, char *text) {
+  if (failure->text) {
+    free(text);
     return false;
-  va_start(arguments, format);
-  lower->outcome->error = make_text(format, arguments);
-  va_end(arguments);
-  for (char *c = lower->outcome->error; *c; ++c)
-    if (*c == '\n')
-      *c = ' ';
+  }
+  failure->text = text;
+  while ((text = strchr(text, '\n')))
+    *text = ' ';
   return false;
 }
 
-bool lower_failed(const struct lower *lower) {
-  return lower->outcome->error;
+bool lower_fail_in(LLVMContextRef context, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text = make_text(format, arguments);
+  va_end(arguments);
+  return fail(lower_failure(context), text);
 }
 
-void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+bool lower_failed(LLVMModuleRef module) {
+  return lower_failure(LLVMGetModuleContext(module))->text;
+}
+
+char *lower_take_error(LLVMContextRef context) {
+  char *text = lower_failure(context)->text;
+  lower_failure(context)->text = NULL;
+  return text;
+}
+
+void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *failure) {
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
     return;
   char *text = LLVMGetDiagInfoDescription(info);
-  lower_fail(data, "%s", text);
+  fail(failure, lower_text("%s", text));
   LLVMDisposeMessage(text);
 }
 
@@ -104,8 +122,8 @@ bool lower_begins_with_one_of(const char *name, const char *const *prefixes) {
   return *prefixes;
 }
 
-bool lower_is_for_nvidia(const struct lower *lower) {
-  return !strncmp(LLVMGetTarget(lower->module), "nvptx", 5);
+bool lower_is_for_nvidia(LLVMModuleRef module) {
+  return !strncmp(LLVMGetTarget(module), "nvptx", 5);
 }
 
 char *lower_name_in(LLVMValueRef kernel, const char *rest) {
@@ -148,20 +166,20 @@ void lower_answer(LLVMValueRef call, uint64_t value) {
 
 /* ---- LLVM's passes ---- */
 
-void lower_run_passes(struct lower *lower, const char *passes) {
+void lower_run_passes(LLVMModuleRef module, const char *passes) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(lower->module, passes, NULL, options);
+  LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);
   if (!error)
     return;
   char *text = LLVMGetErrorMessage(error);
-  lower_fail(lower, "LLVM cannot run its passes '%s': %s", passes, text);
+  lower_fail(module, "LLVM cannot run its passes '%s': %s", passes, text);
   LLVMDisposeErrorMessage(text);
 }
 
-void lower_run_on(struct lower *lower, const char *mark, const char *passes, bool always) {
+void lower_run_on(LLVMModuleRef module, const char *mark, const char *passes, bool always) {
   static const char lifted[] = "clgroup-lifted", kept[] = "clgroup-kept";
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     const bool runs = lower_has_mark(f, mark), none = lower_has_attribute(f, "optnone");
     if (LLVMIsDeclaration(f) || runs != none)
       continue;
@@ -173,11 +191,11 @@ void lower_run_on(struct lower *lower, const char *mark, const char *passes, boo
       lower_mark(f, lifted);
     }
   }
-  lower_run_passes(lower, passes);
-  for (LLVMValueRef f = lower_first(lower->module, kept); f; f = lower_next(f, kept))
+  lower_run_passes(module, passes);
+  for (LLVMValueRef f = lower_first(module, kept); f; f = lower_next(f, kept))
     lower_remove_attribute(f, "optnone");
-  for (LLVMValueRef f = lower_first(lower->module, lifted); f; f = lower_next(f, lifted))
+  for (LLVMValueRef f = lower_first(module, lifted); f; f = lower_next(f, lifted))
     lower_add_attribute(f, "optnone");
-  lower_drop_marks(lower->module, kept);
-  lower_drop_marks(lower->module, lifted);
+  lower_drop_marks(module, kept);
+  lower_drop_marks(module, lifted);
 }
