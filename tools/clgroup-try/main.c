@@ -36,7 +36,8 @@ static const char *const functions[] = {"work_group_all", "work_group_reduce_add
 static const cl_icd_dispatch *cl;
 
 /* The driver's table, and what the layer gets of it. That does not build the program on trial: what the layer cannot
- * build it leaves to the driver, whose own functions are not on trial. */
+ * build it leaves to the driver, whose own functions are not on trial. Nor does it compile for the linker on the trial
+ * of route compile, by which the layer builds what clgroup-cc cannot. */
 static const cl_icd_dispatch *whole;
 static cl_icd_dispatch part;
 static cl_program on_trial;
@@ -45,6 +46,16 @@ static cl_int CL_API_CALL build_others(cl_program program, cl_uint count, const 
                                        const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *data) {
   return program == on_trial ? CL_BUILD_PROGRAM_FAILURE
                              : whole->clBuildProgram(program, count, devices, options, notify, data);
+}
+
+static cl_int CL_API_CALL compile_nothing(cl_program program, cl_uint count, const cl_device_id *devices,
+                                          const char *options, cl_uint header_count, const cl_program *headers,
+                                          const char **names, void(CL_CALLBACK *notify)(cl_program, void *),
+                                          void *data) {
+  (void)program, (void)count, (void)devices, (void)options, (void)header_count, (void)headers, (void)names,
+      (void)notify;
+  (void)data;
+  return CL_COMPILE_PROGRAM_FAILURE;
 }
 
 static int fault(int status, const char *what, int number) {
@@ -100,7 +111,7 @@ static cl_device_id find_device(void *driver, const char *const *names) {
 }
 
 /* The layer beside this program. A driver's table has no length: the device's version says which entries it has. */
-static bool add_layer(const char *self, unsigned version) {
+static bool add_layer(const char *self, const char *route, unsigned version) {
   char path[4096];
   const char *slash = strrchr(self, '/');
   snprintf(path, sizeof path, "%.*s/libclgroup-layer.so", slash ? (int)(slash - self) : 0, self);
@@ -117,6 +128,8 @@ static bool add_layer(const char *self, unsigned version) {
   whole = cl;
   memcpy(&part, whole, size);
   part.clBuildProgram = build_others;
+  if (!strcmp(route, "compile"))
+    part.clCompileProgram = compile_nothing;
   return symbol && init(count, &part, &given, &cl) == CL_SUCCESS;
 }
 
@@ -203,7 +216,7 @@ int main(int argc, char **argv) {
   unsigned major = 0, minor = 0;
   if (device)
     cl->clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof text, text, NULL);
-  if (sscanf(text, "OpenCL %u.%u", &major, &minor) != 2 || !add_layer(argv[0], 100 * major + 10 * minor))
+  if (sscanf(text, "OpenCL %u.%u", &major, &minor) != 2 || !add_layer(argv[0], argv[5], 100 * major + 10 * minor))
     return CLGROUP_TRY_NOT_POSSIBLE;
   int status = try(device, 100 * major + 10 * minor);
   fflush(stdout);

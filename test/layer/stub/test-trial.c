@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -122,6 +123,24 @@ TRIAL(trial, of_the_library_alone) {
   CHECK_WORDS(used_in_a_life("to crash", false), "a small kernel with them cannot be built: error");
   unsetenv("STUB_OWN");
   use_new_cache(false);
+}
+
+/* What clgroup-cc cannot build on the trial of its route is not built by the driver's linker. */
+TRIAL(trial, of_one_route) {
+  char compiler[] = "/tmp/clgroup-stub-XXXXXX";
+  const int file = mkstemp(compiler), folder = (int)(strrchr(layer_path, '/') - layer_path);
+  REQUIRE(file >= 0 && !fchmod(file, 0700));
+  dprintf(file, "#!/bin/sh\n! grep -qs clgroup_trial '<source>' && exec %.*s/../bin/clgroup-cc \"$@\"\n", folder,
+          layer_path);
+  close(file);
+  use_new_cache(true);
+  setenv("CLGROUP_CC", compiler, 1);
+  setenv("CLGROUP_ROUTE", "compile", 1);
+  CHECK_WORDS(used_in_a_life(NULL, false), "a small kernel with them cannot be built: error");
+  unsetenv("CLGROUP_ROUTE");
+  unsetenv("CLGROUP_CC");
+  use_new_cache(false);
+  unlink(compiler);
 }
 
 /* A fault that a second trial does not find does not count. */
