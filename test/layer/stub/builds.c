@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builds, compilations and links, some of them on other threads. */
+#define _GNU_SOURCE /* memmem */
 #include "programs.h"
 
 #include <pthread.h>
@@ -23,9 +24,9 @@ struct job {
 
 /* Only the library's names: what else a module imports is the driver's. */
 static void unresolved(struct build *b, struct stub_log *log) {
-  for (size_t i = 0; i < b->unit.imports.count; i++)
-    if (strstr(b->unit.imports.at[i], "__clgroup_") && !stub_names_have(&b->unit.exports, b->unit.imports.at[i]))
-      stub_fail(log, "error: undefined symbol: %s", b->unit.imports.at[i]);
+  for (STUB_EACH_NAME(at, &b->unit, 'I'))
+    if (memmem(STUB_LENGTH(at), "__clgroup_", 10) && !stub_has_name(&b->unit, 'E', STUB_LENGTH(at)))
+      stub_fail(log, "undefined symbol: %.*s", STUB_PRINTED(at));
 }
 
 static void compile_one(struct job *job, unsigned device, struct build *b, struct stub_log *log) {
@@ -57,14 +58,17 @@ static void link_one(struct job *job, unsigned device, struct build *b, struct s
     const struct build *input = &job->inputs[i]->builds[device];
     const uint32_t mine = b->unit.version, other = input->unit.version;
     if (input->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT && input->type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
-      stub_fail(log, "error: input %u is no object", i);
+      stub_fail(log, "input %u is no object", i);
     if (stub_settings.one_version && mine && other && mine != other)
-      stub_fail(log, "error: Conflicting SPIR-V versions: %u.%u vs %u.%u", mine >> 16, mine >> 8 & 255, other >> 16,
+      stub_fail(log, "Conflicting SPIR-V versions: %u.%u vs %u.%u", mine >> 16, mine >> 8 & 255, other >> 16,
                 other >> 8 & 255);
-    for (size_t e = 0; e < input->unit.exports.count; e++)
-      if (stub_names_have(&b->unit.exports, input->unit.exports.at[e]))
-        stub_fail(log, "error: %s is defined twice", input->unit.exports.at[e]);
-    stub_unit_add(&b->unit, &input->unit);
+    for (STUB_EACH_NAME(at, &input->unit, 'E'))
+      if (stub_has_name(&b->unit, 'E', STUB_LENGTH(at)))
+        stub_fail(log, "%.*s is defined twice", STUB_PRINTED(at));
+    for (const char *letter = "KIE"; *letter; letter++)
+      for (STUB_EACH_NAME(at, &input->unit, *letter))
+        stub_add_name(&b->unit, *letter, STUB_LENGTH(at));
+    b->unit.version = other > mine ? other : mine;
   }
   bool library = strstr(job->options, "-create-library");
   if (!library)
@@ -101,7 +105,8 @@ static cl_int run_job(struct job *job) {
       free(log.text);
     b->status = log.failed ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     if (log.failed) {
-      stub_unit_free(&b->unit);
+      free(b->unit.names);
+      b->unit = (struct stub_unit){0};
       b->type = CL_PROGRAM_BINARY_TYPE_NONE;
       result = failures[job->what];
     }

@@ -13,10 +13,10 @@ struct kernel {
   char *name;
 };
 
-static struct kernel *make_kernel(struct program *p, const char *name) {
+static struct kernel *make_kernel(struct program *p, const char *name, size_t length) {
   struct kernel *k = stub_make(STUB_KERNEL, sizeof *k);
   k->program = p;
-  k->name = strdup(name);
+  k->name = strndup(name, length);
   p->object.references++;
   p->kernels++;
   return k;
@@ -25,13 +25,13 @@ static struct kernel *make_kernel(struct program *p, const char *name) {
 cl_kernel stub_clCreateKernel(cl_program handle, const char *name, cl_int *error) {
   struct program *p = stub_find(STUB_PROGRAM, handle);
   const struct stub_unit *unit = p ? stub_executable(p) : NULL;
-  const cl_int result = !p                                       ? CL_INVALID_PROGRAM
-                        : !name                                  ? CL_INVALID_VALUE
-                        : !unit                                  ? CL_INVALID_PROGRAM_EXECUTABLE
-                        : !stub_names_have(&unit->kernels, name) ? CL_INVALID_KERNEL_NAME
-                                                                 : CL_SUCCESS;
+  const cl_int result = !p                                             ? CL_INVALID_PROGRAM
+                        : !name                                        ? CL_INVALID_VALUE
+                        : !unit                                        ? CL_INVALID_PROGRAM_EXECUTABLE
+                        : !stub_has_name(unit, 'K', STUB_LENGTH(name)) ? CL_INVALID_KERNEL_NAME
+                                                                       : CL_SUCCESS;
   stub_set(error, result);
-  return result ? NULL : (cl_kernel)make_kernel(p, name);
+  return result ? NULL : (cl_kernel)make_kernel(p, STUB_LENGTH(name));
 }
 
 cl_int stub_clCreateKernelsInProgram(cl_program handle, cl_uint count, cl_kernel *kernels, cl_uint *count_ret) {
@@ -39,19 +39,23 @@ cl_int stub_clCreateKernelsInProgram(cl_program handle, cl_uint count, cl_kernel
   const struct stub_unit *unit = p ? stub_executable(p) : NULL;
   if (!unit)
     return p ? CL_INVALID_PROGRAM_EXECUTABLE : CL_INVALID_PROGRAM;
-  if (kernels && count < unit->kernels.count)
+  cl_uint all = 0;
+  for (STUB_EACH_NAME(at, unit, 'K'))
+    all++;
+  if (kernels && count < all)
     return CL_INVALID_VALUE;
-  for (size_t i = 0; kernels && i < unit->kernels.count; i++)
-    kernels[i] = (cl_kernel)make_kernel(p, unit->kernels.at[i]);
+  if (kernels)
+    for (STUB_EACH_NAME(at, unit, 'K'))
+      *kernels++ = (cl_kernel)make_kernel(p, STUB_LENGTH(at));
   if (count_ret)
-    *count_ret = (cl_uint)unit->kernels.count;
+    *count_ret = all;
   return CL_SUCCESS;
 }
 
 cl_kernel stub_clCloneKernel(cl_kernel handle, cl_int *error) {
   struct kernel *k = stub_find(STUB_KERNEL, handle);
   stub_set(error, k ? CL_SUCCESS : CL_INVALID_KERNEL);
-  return k ? (cl_kernel)make_kernel(k->program, k->name) : NULL;
+  return k ? (cl_kernel)make_kernel(k->program, STUB_LENGTH(k->name)) : NULL;
 }
 
 cl_int stub_clRetainKernel(cl_kernel handle) {

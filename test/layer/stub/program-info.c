@@ -15,6 +15,11 @@ cl_int stub_clGetProgramInfo(cl_program handle, cl_program_info what, size_t siz
   size_t sizes[STUB_DEVICES];
   unsigned char *binaries[STUB_DEVICES] = {0};
   const struct stub_unit *unit = stub_executable(p);
+  size_t kernels = 0;
+  char names[2048] = "";
+  if (unit)
+    for (STUB_EACH_NAME(at, unit, 'K'))
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.*s", kernels++ ? ";" : "", STUB_PRINTED(at));
   for (unsigned i = 0; i < p->device_count; i++)
     devices[i] = stub_device(p->devices[i]);
   switch (what) {
@@ -32,18 +37,10 @@ cl_int stub_clGetProgramInfo(cl_program handle, cl_program_info what, size_t siz
     return stub_answer_text(p->source, size, where, size_ret);
   case CL_PROGRAM_IL:
     return stub_answer(p->il ? p->il : "", p->il_size, size, where, size_ret);
-  case CL_PROGRAM_NUM_KERNELS: {
-    size_t count = unit ? unit->kernels.count : 0;
-    return unit ? stub_answer(&count, sizeof count, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
-  }
-  case CL_PROGRAM_KERNEL_NAMES: {
-    char names[1024] = "";
-    if (!unit)
-      return CL_INVALID_PROGRAM_EXECUTABLE;
-    for (size_t i = 0; i < unit->kernels.count; i++)
-      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ";" : "", unit->kernels.at[i]);
-    return stub_answer_text(names, size, where, size_ret);
-  }
+  case CL_PROGRAM_NUM_KERNELS:
+    return unit ? stub_answer(&kernels, sizeof kernels, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
+  case CL_PROGRAM_KERNEL_NAMES:
+    return unit ? stub_answer_text(names, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
   case CL_PROGRAM_BINARY_SIZES:
   case CL_PROGRAM_BINARIES:
     for (unsigned i = 0; i < p->device_count; i++) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A binary: this head, and the names of kernels, imports and exports, each list with an empty one behind it. Hidden
- * names have another bit in each character, and no SPIR-V version stands where one is looked for. */
+/* A binary: this head, and the names. Hidden names have another bit in each character, and no SPIR-V version stands
+ * where one is looked for. */
 static const char magic[4] = {'s', 't', 'u', 'b'};
 struct head {
   char magic[4];
@@ -19,7 +19,7 @@ struct head {
 void stub_clean_build(struct build *b) {
   free(b->options);
   free(b->log);
-  stub_unit_free(&b->unit);
+  free(b->unit.names);
   *b = (struct build){.status = CL_BUILD_NONE};
 }
 
@@ -130,12 +130,18 @@ static bool read_ptx(struct build *b, const struct stub_device *d, const unsigne
                     strstr(target, "texmode_independent");
   for (const char *at = text; good && (at = strstr(at, entry));) {
     at += sizeof entry - 1;
-    stub_names_add(&b->unit.kernels, at, strcspn(at, "("));
+    stub_add_name(&b->unit, 'K', at, strcspn(at, "("));
   }
   free(text);
   b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   b->status = CL_BUILD_NONE;
   return good;
+}
+
+/* The names as they stand in a binary, and back. */
+static void hide(char *names, size_t length, unsigned char hidden) {
+  for (size_t i = 0; i < length; i++)
+    names[i] = (char)(names[i] ^ hidden);
 }
 
 /* Back from what stub_write_binary makes. */
@@ -146,21 +152,8 @@ static bool read_binary(struct build *b, const unsigned char *bytes, size_t size
   memcpy(&head, bytes, sizeof head);
   if (memcmp(head.magic, magic, sizeof magic))
     return false;
-  struct stub_names *const lists[] = {&b->unit.kernels, &b->unit.imports, &b->unit.exports};
-  char name[256];
-  size_t length = 0;
-  for (size_t at = sizeof head, list = 0; at < size; at++) {
-    const char c = (char)(bytes[at] ^ head.hidden);
-    if (c && (list > 2 || length == sizeof name))
-      return false;
-    if (c)
-      name[length++] = c;
-    else if (length)
-      stub_names_add(lists[list], name, length);
-    else
-      list++;
-    length = c ? length : 0;
-  }
+  size -= sizeof head;
+  hide(b->unit.names = strndup((const char *)bytes + sizeof head, size), size, head.hidden);
   b->unit.version = head.version[head.hidden != 0];
   b->type = head.type;
   b->status = b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE ? CL_BUILD_NONE : CL_BUILD_SUCCESS;
@@ -168,25 +161,18 @@ static bool read_binary(struct build *b, const unsigned char *bytes, size_t size
 }
 
 unsigned char *stub_write_binary(const struct build *b, size_t *size) {
-  const struct stub_names *const lists[] = {&b->unit.kernels, &b->unit.imports, &b->unit.exports};
   const uint32_t version = b->unit.version;
+  const size_t length = b->unit.names ? strlen(b->unit.names) : 0;
   struct head head = {.hidden = stub_settings.hides_binaries ? 0x80 : 0, .type = b->type};
-  unsigned char *bytes = NULL;
-  FILE *file = open_memstream((char **)&bytes, size);
-  if (!file)
+  unsigned char *bytes = malloc(*size = sizeof head + length);
+  if (!bytes)
     abort();
   memcpy(head.magic, magic, sizeof magic);
   head.spirv = version && !head.hidden ? 0x07230203 : 0;
   head.version[head.hidden != 0] = version;
-  fwrite(&head, sizeof head, 1, file);
-  for (unsigned list = 0; list < 3; list++, fputc(head.hidden, file))
-    for (size_t i = 0; i < lists[list]->count; i++)
-      for (const char *c = lists[list]->at[i];; c++) {
-        fputc(*c ^ head.hidden, file);
-        if (!*c)
-          break;
-      }
-  fclose(file);
+  memcpy(bytes, &head, sizeof head);
+  memcpy(bytes + sizeof head, b->unit.names ? b->unit.names : "", length);
+  hide((char *)bytes + sizeof head, length, head.hidden);
   return bytes;
 }
 

@@ -4,8 +4,8 @@
 #ifndef CLGROUP_STUB_PROGRAMS_H
 #define CLGROUP_STUB_PROGRAMS_H
 
-#include "frontend.h"
 #include "state.h"
+#include "unit.h"
 
 struct build {
   cl_build_status status;

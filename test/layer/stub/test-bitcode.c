@@ -9,8 +9,9 @@
 
 /* Guarded, so that an application without the functions has its own. */
 #define GUARDED                                                                                                        \
-  "#ifdef __opencl_c_work_group_collective_functions\n" SUM "#else\nkernel void fallback(global int *out) "            \
-  "{}\n#endif\n"
+  "#ifdef __opencl_c_work_group_collective_functions\n"                                                                \
+  "kernel void sum(global int *out) { *out = work_group_reduce_add(*out); } // left out\n"                             \
+  "#else\nkernel void fallback(global int *out) {}\n#endif\n"
 
 TEST(bitcode, works) {
   use_bitcode(0);
@@ -24,6 +25,9 @@ TEST(bitcode, falls_back) {
 #define LINE "built by the driver alone, without work-group functions, since the layer failed: "
   use_bitcode(0);
   BUILD(GUARDED, CL3, .calls = "binary source build build", .printed = LINE, .log = LINE, .kernels = "fallback");
+  CHECK(ends_in(CALL(clCreateProgramWithSource, 0)->text, "#line 1\n" GUARDED));
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, "!#define __opencl_c_work_group");
+  CHECK_TEXT(CALL(clBuildProgram, 1)->text, CL3);
   BUILD(SUM, CL3, CL_INVALID_BINARY, .log = "!" LINE);
   CHECK(CALL(clBuildProgram, 0)->words[0] != (uintptr_t)program); /* a driver may build calls of what it has not */
 }
@@ -34,6 +38,7 @@ TEST(bitcode_without, without) {
   use_bitcode(0);
   CHECK(!promised(0));
   BUILD(GUARDED, CL3, .calls = "build", .kernels = "fallback");
+  CHECK_TEXT(CALL(clBuildProgram, 0)->text, CL3);
   CHECK(!strncmp(printed, head, sizeof head - 1) && strchr(printed, '\n') == printed + strlen(printed) - 1);
   /* The programs that called the functions were told. */
   BUILD(SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "");

@@ -30,7 +30,7 @@ static const struct row {
   bool by_part;
 } rows[CLGROUP_EXTENSION_COUNT] = {
 #define CLGROUP_EXTENSION(row, kind, part, ...)                                                                        \
-  {"cl_khr_" #row, "#ifndef cl_khr_" #row "\n#error no " #row "\n#endif\n" KERNEL("k", CALL_##row), part},
+  {"cl_khr_" #row, "#ifndef cl_khr_" #row "\n#error no cl_khr_" #row "\n#endif\n" KERNEL("k", CALL_##row), part},
 #include "names/extensions.inc"
 };
 
@@ -418,11 +418,14 @@ TEST(written, with_functions) {
   stub->settings->device[0].has_functions = true;
   BUILD(WITH_FUNCTIONS, CL3, .calls = "source build", .kernels = "k");
   be(LACKS); /* of which none is called */
-  BUILD("#ifdef NOTHING\n" WITH_FUNCTIONS "#endif\n" KERNEL("l", CALL_extended_bit_ops), CL3,
-        .calls = "source compile link", .kernels = "l");
+  BUILD("#ifdef NOTHING\nkernel void n(global int *p) { *p = work_group_all(*p); } // left out\n#endif\n" KERNEL(
+            "l", CALL_extended_bit_ops),
+        CL3, .calls = "source compile link", .kernels = "l");
   be(BITCODE); /* where there are none */
-  BUILD("#ifdef __opencl_c_work_group_collective_functions\n#error no\n#endif\n" KERNEL("l", CALL_extended_bit_ops),
-        CL3, .calls = "source build", .kernels = "l");
+  BUILD("#ifdef __opencl_c_work_group_collective_functions\n#endif\n" KERNEL("l", CALL_extended_bit_ops), CL3,
+        .calls = "source build", .kernels = "l");
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, "!#define __opencl_c_work_group_collective_functions");
+  CHECK_WORDS(CALL(clBuildProgram, 0)->text, "!work_group");
 }
 
 /* For the device of a call, in a program of two: the other's build stays. */
@@ -441,7 +444,7 @@ TEST(written, one_device) {
 
 /* CLGROUP_EXTENSIONS=cl_khr_subgroups. */
 #define SUB_GROUPS                                                                                                     \
-  "#ifndef cl_khr_subgroups\n#error no sub-groups\n#endif\n"                                                           \
+  "#ifndef cl_khr_subgroups\n#error no cl_khr_subgroups\n#endif\n"                                                     \
   "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + get_sub_group_size(); }\n"
 
 static cl_uint number(unsigned device, cl_device_info what) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LEFT_OUT "#ifdef NOWHERE_DEFINED\n" HEADER "#endif\n"
+#define LEFT_OUT "#ifdef NOWHERE_DEFINED\n#include <clgroup/work_group_shuffle.h> // left out\n#endif\n"
 #define TEMPLATE HEADER "template <class T> T f(T t) { return t; }\n"
 #define SAME "int same(int x) { return x; }\n"
 #define NO_SUCH_NAME HEADER "kernel void k(global int *p) { *p = nowhere; }\n"
@@ -14,7 +14,7 @@
 #define NOT_OPTIMIZED CL3 " -cl-opt-disable"
 
 /* The error of a driver that lacks the header. */
-#define NO_HEADER "file not found: <clgroup/"
+#define NO_HEADER "error: #include <clgroup/"
 static const cl_int failures[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE};
 
 /* On a device that loads nothing of what clgroup-cc makes, the driver's error stays, and the log says why. Drivers

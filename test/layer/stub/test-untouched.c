@@ -55,7 +55,7 @@ TEST(untouched, failures) {
   const char *text = PLAIN_KERNEL;
   cl_int error = 0;
   BUILD("\n#error mine\n", CL3, CL_BUILD_PROGRAM_FAILURE, "build");
-  CHECK_TEXT(build_log(program, device), "program.cl:2:1: error: #error mine\n");
+  CHECK_TEXT(build_log(program, device), "error: #error mine\n");
   stub->fail(STUB_SLOT(clBuildProgram), 2, CL_OUT_OF_RESOURCES);
   CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(build_program(program, CL3), CL_OUT_OF_RESOURCES);

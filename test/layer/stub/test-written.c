@@ -7,8 +7,9 @@
 /* What cannot be written is the driver's error, and what is the program's own stays. */
 TEST(written, refused) {
   stub->reset();
-  BUILD("#ifndef cl_khr_subgroup_rotate\n#error no\n#endif\n" KERNEL("k", "sub_group_rotate(out[1], 1)"), CL3,
-        CL_BUILD_PROGRAM_FAILURE, .printed = "!by route");
+  BUILD("#ifndef cl_khr_subgroup_rotate\n#error no cl_khr_subgroup_rotate\n#endif\n" KERNEL(
+            "k", "sub_group_rotate(out[1], 1)"),
+        CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "!by route");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
   BUILD(KERNEL("k", INSERT), CL3 " -Dbitfield_insert=mine", .calls = "build");
   BUILD(KERNEL("bit_reverse", INSERT), CL3, .kernels = "bit_reverse", .printed = "alone, without what CLG");
