@@ -2,6 +2,7 @@
 /* clgroup-apps: does what applications do with programs that call work-group functions. */
 #include "app.h"
 
+#include "exec/runner.h"
 #include "layer/base/presence.h"
 #include "tool/arguments.h"
 #include "tool/output.h"
@@ -42,12 +43,6 @@ void app_add(struct app_case *c) {
     end = &(*end)->next;
   *end = c;
 }
-
-struct options {
-  const char *platform, *device, *filter, *load, *fallback;
-  unsigned long timeout;
-  bool layer, list, verbose;
-};
 
 /* Faults of drivers: found by running this program, or its calls, without the layer, or by where it hangs. */
 enum { ANY = 0, ALL = UINT_MAX };
@@ -139,114 +134,112 @@ static int load(struct app *a, const char *path) {
   return APP_PASSED;
 }
 
-/* Runs a case in a child process, since a driver may crash or hang. Returns its wait status. */
-static int run(const struct options *o, const struct app_case *c) {
+struct task {
+  struct app a;
+  const struct app_case *c;
+};
+
+/* These two in a child process, since a driver may crash or hang, and the process that starts them has none in it. */
+static int look_for_device(void *argument) {
+  struct app *a = &((struct task *)argument)->a;
+  const char *wrong = open_device(a);
+  if (wrong)
+    fprintf(stderr, "clgroup-apps: error: platform '%s'%s%s: %s\n", a->wanted, *a->platform_name ? ", " : "",
+            a->platform_name, wrong);
+  else
+    printf("%s, OpenCL %u.%u%s\n", a->platform_name, a->opencl / 100, a->opencl / 10 % 10,
+           a->layer ? ", by the layer" : ", its own functions");
+  fflush(stdout);
+  _exit(wrong ? 2 : 0);
+}
+
+static int run_case(void *argument) {
+  const struct task *task = argument;
+  struct app a = task->a;
+  const char *wrong = open_device(&a);
+  if (wrong)
+    app_fail(&a, "%s", wrong);
+  wrong = limit(&a) ? limit(&a) : fault(&a);
+  if (wrong)
+    app_skip(&a, "%s %u: %s", a.platform_name, a.driver, wrong);
+  task->c->run(&a);
+  clReleaseCommandQueue(a.queue);
+  clReleaseContext(a.context);
+  return APP_PASSED; /* and the clean-up of driver, loader and layer follows */
+}
+
+/* Returns the case's wait status, or RUNNER_HANGS. */
+static int run(struct task task, unsigned timeout) {
   char folder[256];
   const char *base = getenv("TMPDIR");
   snprintf(folder, sizeof folder, "%s/clgroup-apps-XXXXXX", base && *base ? base : "/tmp");
-  if (!mkdtemp(folder)) {
+  task.a.name = task.c->name;
+  task.a.folder = mkdtemp(folder);
+  if (!task.a.folder) {
     perror(folder);
     exit(2);
   }
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    struct app a = {
-        .name = c->name, .folder = folder, .wanted = o->platform, .wanted_device = o->device, .layer = o->layer};
-    alarm((unsigned)o->timeout);
-    const char *wrong = open_device(&a);
-    if (wrong)
-      app_fail(&a, "%s", wrong);
-    wrong = limit(&a) ? limit(&a) : fault(&a);
-    if (wrong)
-      app_skip(&a, "%s %u: %s", a.platform_name, a.driver, wrong);
-    c->run(&a);
-    clReleaseCommandQueue(a.queue);
-    clReleaseContext(a.context);
-    exit(APP_PASSED); /* with the clean-up of driver, loader and layer */
-  }
-  int status = -1;
-  if (child < 0 || waitpid(child, &status, 0) != child) {
-    perror("clgroup-apps");
-    exit(2);
-  }
+  const int status = runner_run(run_case, &task, timeout, NULL);
   char command[300];
   snprintf(command, sizeof command, "rm -rf '%s'", folder);
   if (system(command))
     fprintf(stderr, "clgroup-apps: cannot remove %s\n", folder);
+  if (runner_stop())
+    exit(128 + runner_stop());
   return status;
-}
-
-/* In a child process, so that the one that forks the cases has no driver in it. */
-static bool device_is_there(const struct options *o) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    struct app a = {.name = "", .wanted = o->platform, .wanted_device = o->device, .layer = o->layer};
-    const char *wrong = open_device(&a);
-    if (wrong)
-      fprintf(stderr, "clgroup-apps: error: platform '%s'%s%s: %s\n", o->platform, *a.platform_name ? ", " : "",
-              a.platform_name, wrong);
-    else
-      printf("%s, OpenCL %u.%u%s\n", a.platform_name, a.opencl / 100, a.opencl / 10 % 10,
-             a.layer ? ", by the layer" : ", its own functions");
-    fflush(stdout);
-    _exit(wrong ? 2 : 0);
-  }
-  int status;
-  return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 int main(int argc, char **argv) {
   output_must_arrive();
-  struct options o = {.platform = "", .device = "", .timeout = 200};
+  struct task task = {.a = {.name = "", .wanted = "", .wanted_device = ""}};
+  struct app *a = &task.a;
+  const char *filter = NULL, *file = NULL, *way = NULL;
+  unsigned long timeout = 200;
+  bool list = false, verbose = false;
   unsigned passed = 0, failed = 0, skipped = 0;
   const struct argument known[] = {
-      {"--platform", .text = &o.platform}, {"--device", .text = &o.device},
-      {"--filter", .text = &o.filter},     {"--load", .text = &o.load},
-      {"--fallback", .text = &o.fallback}, {"--timeout", .number = &o.timeout, .least = 1, .most = 86400},
-      {"--layer", .flag = &o.layer},       {"--list", .flag = &o.list},
-      {"-v", .flag = &o.verbose},          {"--verbose", .flag = &o.verbose},
+      {"--platform", .text = &a->wanted}, {"--device", .text = &a->wanted_device},
+      {"--filter", .text = &filter},      {"--load", .text = &file},
+      {"--fallback", .text = &way},       {"--timeout", .number = &timeout, .least = 1, .most = 86400},
+      {"--layer", .flag = &a->layer},     {"--list", .flag = &list},
+      {"-v", .flag = &verbose},           {"--verbose", .flag = &verbose},
   };
   for (int i = 1; i < argc;)
     i += argument_take(known, sizeof known / sizeof *known, usage, argv + i);
-  if (o.load) {
-    struct app a = {.name = "--load", .wanted = o.platform, .wanted_device = o.device};
-    return load(&a, o.load);
-  }
-  if (o.fallback) {
-    struct app a = {.name = "--fallback", .wanted = o.platform, .wanted_device = o.device};
-    return app_fallback(&a, o.fallback);
-  }
-  if (!o.list && !device_is_there(&o))
+  if (file)
+    return load(a, file);
+  if (way)
+    return app_fallback(a, way);
+  if (!list && runner_run(look_for_device, &task, (unsigned)timeout, NULL))
     return 2;
-  for (const struct app_case *c = cases; c; c = c->next) {
-    if (o.filter && fnmatch(o.filter, c->name, 0))
+  for (task.c = cases; task.c; task.c = task.c->next) {
+    const char *name = task.c->name;
+    if (filter && fnmatch(filter, name, 0))
       continue;
-    if (o.list) {
-      puts(c->name);
+    if (list) {
+      puts(name);
       continue;
     }
     const time_t started = time(NULL);
-    int status = run(&o, c);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == APP_PASSED) {
+    const int status = run(task, (unsigned)timeout);
+    if (!status) {
       passed++;
-      if (o.verbose)
-        printf("pass: %s (%d s)\n", c->name, (int)(time(NULL) - started));
+      if (verbose)
+        printf("pass: %s (%d s)\n", name, (int)(time(NULL) - started));
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == APP_SKIPPED) {
       skipped++;
     } else {
       failed++;
       /* On a new line: a crashing driver may leave an unfinished one. */
-      if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        printf("\nfail: %s: hangs: not done after %lu seconds (--timeout)\n", c->name, o.timeout);
+      if (status == RUNNER_HANGS)
+        printf("\nfail: %s: hangs: not done after %lu seconds (--timeout)\n", name, timeout);
       else if (WIFSIGNALED(status))
-        printf("\nfail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
+        printf("\nfail: %s: crashed with signal %d\n", name, WTERMSIG(status));
       else if (WEXITSTATUS(status) != APP_FAILED)
-        printf("\nfail: %s: the process ended with status %d\n", c->name, WEXITSTATUS(status));
+        printf("\nfail: %s: the process ended with status %d\n", name, WEXITSTATUS(status));
     }
   }
-  if (!o.list)
+  if (!list)
     printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
-  return o.list ? 0 : failed || !(passed + skipped);
+  return list ? 0 : failed || !(passed + skipped);
 }

@@ -2,6 +2,8 @@
 /* Threads and processes. */
 #include "app.h"
 
+#include "exec/runner.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,18 +86,23 @@ CASE(threads_with_one_program) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
+struct forked {
+  struct app *a;
+  void (*body)(struct app *);
+};
+
+static int run_forked(void *argument) {
+  const struct forked *forked = argument;
+  forked->body(forked->a);
+  _exit(APP_PASSED);
+}
+
 /* Judges a forked child; skips drivers that never survive a fork. */
 static void in_child(struct app *a, void (*body)(struct app *)) {
-  int status;
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    alarm(60);
-    body(a);
-    _exit(APP_PASSED);
-  }
-  if (child < 0 || waitpid(child, &status, 0) != child)
-    app_fail(a, "cannot fork");
+  struct forked forked = {a, body};
+  const int status = runner_run(run_forked, &forked, 60, NULL);
+  if (status == RUNNER_HANGS)
+    app_fail(a, "the forked child hangs");
   if (WIFSIGNALED(status))
     app_fail(a, "the forked child ended with signal %d", WTERMSIG(status));
   if (WEXITSTATUS(status))

@@ -64,6 +64,10 @@ cl_int unload_layer(void);
  * left in the driver. */
 void apart(void (*part)(unsigned), unsigned argument);
 
+/* Makes the layer's n-th allocation in this thread from now on fail, and then sets *done; 0: none (memory.c). NULL
+ * where a sanitizer has the allocator. */
+__attribute__((weak)) void fail_allocation(long n, bool *done);
+
 /* The stack size of threads that pthread_create makes without attributes. */
 size_t stack_of_new_threads(void);
 

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] [--list]: tests of the layer on
- * the stub driver, each group in a process of its own, which COMMAND (words, separated by spaces) runs. */
+/* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--here] [--list]: tests of the layer on the stub
+ * driver, each group in a process of its own; --here: the group in this one. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "harness.h"
+
+#include "exec/runner.h"
 #include "tool/output.h"
 
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 const struct stub_control *stub;
 const cl_icd_dispatch *cl;
@@ -100,11 +102,7 @@ static const struct group groups[] = {
     {"trial-later", WAY_LAYER, "trial_later", {"STUB_LAUNCH=to fail", NO_CACHE}},
     {"trial-sub-groups", WAY_LAYER, "trial_sub_group", {"STUB_LAUNCH=to fail", SUB_GROUPS, NO_CACHE}},
     {"trial-off", WAY_LAYER, "trial_off", {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
     {"memory", WAY_BARE, "memory", {0}},
-#else
-    {"memory", WAY_BARE, "memory", {"LD_PRELOAD=" CLGROUP_MEMORY}},
-#endif
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
@@ -133,8 +131,18 @@ static void check_lists(void) {
   }
 }
 
-static unsigned failures, passed_count, failed_count, skipped_count;
-static const char *skip;
+static unsigned failures;
+static const char *skip, *only; /* --test */
+static bool here;               /* --here */
+
+/* What the processes of groups tell. */
+enum { PASSED, FAILED, SKIPPED, OUTCOMES };
+static struct told {
+  unsigned counts[OUTCOMES];
+  volatile unsigned steps; /* tests that have begun */
+  bool ended;              /* has the group? */
+  char last[128];
+} * told;
 
 void failed(const char *file, int line, const char *format, ...) {
   const char *slash = strrchr(file, '/');
@@ -233,9 +241,8 @@ static void run_test(const struct test *test) {
   failures = 0;
   skip = NULL;
   stub->reset();
-  alarm(CLGROUP_TIME_LIMIT);
-  printf("run: %s/%s\n", group->name, test->name);
-  fflush(stdout);
+  told->steps++;
+  snprintf(told->last, sizeof told->last, "%s/%s", group->name, test->name);
   test->run();
   stub->wait();
   close_context();
@@ -245,27 +252,12 @@ static void run_test(const struct test *test) {
   if (stub->facts->misuses)
     failed(__FILE__, __LINE__, "%u times a dead handle came to the driver: %s", stub->facts->misuses,
            stub->facts->misuse);
-  alarm(0);
   if (skip)
-    printf("skip: %s/%s: %s\n", group->name, test->name, skip);
-  else
-    printf("%s: %s/%s\n", failures ? "fail" : "pass", group->name, test->name);
-  ++*(skip ? &skipped_count : failures ? &failed_count : &passed_count);
+    printf("skip: %s: %s\n", told->last, skip);
+  else if (failures)
+    printf("fail: %s\n", told->last);
+  told->counts[skip ? SKIPPED : failures ? FAILED : PASSED]++;
   fflush(stdout);
-}
-
-static int run_group(const struct group *g, const char *only) {
-  group = g;
-  open_way(g->way);
-  for (const struct test *t = tests; t; t = t->next)
-    if (!strcmp(t->list, g->list) && (!only || !strcmp(only, t->name)))
-      run_test(t);
-  stub->reset();
-  if (!only && !(passed_count + failed_count + skipped_count))
-    printf("fail: %s: its list has no tests\n", g->name), failed_count++;
-  printf("%u passed, %u failed, %u skipped\n", passed_count, failed_count, skipped_count);
-  fflush(stdout);
-  return failed_count != 0;
 }
 
 /* What all groups have in common. */
@@ -290,68 +282,67 @@ static const char *layers_of(enum way way) {
   return layers;
 }
 
-/* Runs the group in a process of its own and takes its counts over. */
-static void watch(const struct group *g, const char *self, const char *under, const char *only) {
-  static const char *const outcomes[] = {"pass: ", "fail: ", "skip: "};
-  unsigned counts[3] = {0};
-  char *command = NULL, line[1024], last[128] = "";
-  size_t size;
-  bool complete = false;
-  FILE *words = open_memstream(&command, &size);
-  fprintf(words, "exec env");
-  for (unsigned i = 0; i < 4 && g->environment[i]; i++)
-    fprintf(words, " '%s'", g->environment[i]);
-  if (g->way >= WAY_LOADER)
-    fprintf(words, " 'OPENCL_LAYERS=%s'", layers_of(g->way));
-  fprintf(words, " %s '%s' --layer '%s' --run %s %s", under, self, layer_path, g->name, only ? only : "");
-  fclose(words);
-  fflush(stdout);
-  FILE *in = popen(command, "r");
-  if (!in)
-    give_up(command, strerror(errno));
-  while (fgets(line, sizeof line, in)) {
-    unsigned child[3];
-    complete = sscanf(line, "%u passed, %u failed, %u skipped", &child[0], &child[1], &child[2]) == 3;
-    for (unsigned i = 0; i < 3; i++)
-      counts[i] += !strncmp(line, outcomes[i], 6);
-    if (!strncmp(line, "run: ", 5))
-      snprintf(last, sizeof last, "%.*s", (int)strcspn(line + 5, "\n"), line + 5);
-    else if (!complete && strncmp(line, "pass: ", 6))
-      fputs(line, stdout);
+static void use(const char *setting) {
+  const char *value = strchr(setting, '=');
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)(value - setting), setting);
+  setenv(name, value + 1, 1);
+}
+
+static int run_group(void *argument) {
+  group = argument;
+  for (unsigned i = 0; i < 4 && group->environment[i]; i++)
+    use(group->environment[i]);
+  if (group->way >= WAY_LOADER)
+    setenv("OPENCL_LAYERS", layers_of(group->way), 1);
+  open_way(group->way);
+  bool any = only;
+  for (const struct test *t = tests; t; t = t->next)
+    if (!strcmp(t->list, group->list) && (!only || !strcmp(only, t->name))) {
+      run_test(t);
+      any = true;
+    }
+  stub->reset();
+  if (!any) {
+    printf("fail: %s: its list has no tests\n", group->name);
+    told->counts[FAILED]++;
   }
-  const int status = pclose(in);
-  free(command);
-  bool crashed = !complete || !WIFEXITED(status) || WEXITSTATUS(status) != (counts[1] != 0);
-  if (crashed && WIFSIGNALED(status))
-    printf("fail: %s: ended by signal %d (%s)\n", last, WTERMSIG(status),
-           WTERMSIG(status) == SIGALRM ? "a test took too long" : strsignal(WTERMSIG(status)));
-  else if (crashed)
-    printf("fail: %s: exit status %d\n", *last ? last : g->name, WEXITSTATUS(status));
-  printf("%s: %u passed, %u failed, %u skipped\n", g->name, counts[0], counts[1] + crashed, counts[2]);
-  passed_count += counts[0];
-  failed_count += counts[1] + crashed;
-  skipped_count += counts[2];
+  return !(told->ended = true);
+}
+
+static void watch(const struct group *g) {
+  unsigned before[OUTCOMES];
+  memcpy(before, told->counts, sizeof before);
+  snprintf(told->last, sizeof told->last, "%s", g->name);
+  told->ended = false;
+  void *argument = (void *)(uintptr_t)g;
+  const int status = here ? run_group(argument) : runner_run(run_group, argument, CLGROUP_TIME_LIMIT, &told->steps);
+  if (runner_stop())
+    exit(128 + runner_stop());
+  if (status == RUNNER_HANGS)
+    printf("fail: %s: a test took too long\n", told->last);
+  else if (WIFSIGNALED(status))
+    printf("fail: %s: ended by signal %d (%s)\n", told->last, WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else if (status || !told->ended)
+    printf("fail: %s: exit status %d\n", told->last, WEXITSTATUS(status));
+  told->counts[FAILED] += status || !told->ended;
+  printf("%s: %u passed, %u failed, %u skipped\n", g->name, told->counts[PASSED] - before[PASSED],
+         told->counts[FAILED] - before[FAILED], told->counts[SKIPPED] - before[SKIPPED]);
 }
 
 int main(int argc, char **argv) {
   output_must_arrive();
   check_lists();
-  const char *chosen[GROUPS] = {0}, *run = NULL, *only = NULL;
-  const char *under = "";
-  char self[4096] = "";
+  const char *chosen[GROUPS] = {0};
   unsigned count = 0;
-  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
-    return 2;
+  bool known = false;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--layer") && i + 1 < argc) {
       layer_path = argv[++i];
     } else if (!strcmp(argv[i], "--group") && i + 1 < argc && count < GROUPS) {
       chosen[count++] = argv[++i];
-    } else if (!strcmp(argv[i], "--run") && i + 1 < argc) {
-      run = argv[++i];
-      only = i + 1 < argc ? argv[++i] : NULL;
-    } else if (!strcmp(argv[i], "--under") && i + 1 < argc) {
-      under = argv[++i];
+    } else if (!strcmp(argv[i], "--here")) {
+      here = true;
     } else if (!strcmp(argv[i], "--test") && i + 1 < argc) {
       only = argv[++i];
     } else {
@@ -359,26 +350,24 @@ int main(int argc, char **argv) {
         printf("%s\n", groups[g].name);
       if (!strcmp(argv[i], "--list"))
         return 0;
-      fprintf(stderr, "usage: clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] "
-                      "[--list]\n");
+      fprintf(stderr, "usage: clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--here] [--list]\n");
       return 2;
     }
   }
-  bool known = false;
-  if (!run)
-    set_environment();
+  told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (told == MAP_FAILED)
+    give_up("mmap", strerror(errno));
+  set_environment();
   for (unsigned g = 0; g < GROUPS; g++) {
-    bool wanted = !count && !run && strcmp(groups[g].list, "secure"); /* that takes a program with a group of its own */
+    bool wanted = !count && strcmp(groups[g].list, "secure"); /* that takes a program with a group of its own */
     for (unsigned i = 0; i < count; i++)
       wanted |= !strcmp(chosen[i], groups[g].name);
-    if (run && !strcmp(run, groups[g].name))
-      return run_group(&groups[g], only);
     known |= wanted;
     if (wanted)
-      watch(&groups[g], self, under, only);
+      watch(&groups[g]);
   }
   if (!known)
     give_up("no such group", "--list names them");
-  printf("%u passed, %u failed, %u skipped\n", passed_count, failed_count, skipped_count);
-  return failed_count != 0;
+  printf("%u passed, %u failed, %u skipped\n", told->counts[PASSED], told->counts[FAILED], told->counts[SKIPPED]);
+  return told->counts[FAILED] != 0;
 }

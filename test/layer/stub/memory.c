@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Preloaded into clgroup-stub-test: lets one of the layer's allocations in a thread fail. */
+/* The allocator of clgroup-stub-test and of all libraries that it loads: lets one of the layer's allocations fail. */
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #define _GNU_SOURCE /* dladdr */
+#include "harness.h"
+
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,15 +14,12 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 
-__attribute__((visibility("default"))) void stub_fail_allocation(long n, bool *done);
-
 static __thread long left;
-static __thread bool *failed;
+static __thread bool *was_failed;
 
-/* Makes the layer's n-th allocation in this thread from now on fail, and then sets *done; 0: none. */
-void stub_fail_allocation(long n, bool *done) {
+void fail_allocation(long n, bool *done) {
   left = n;
-  failed = done;
+  was_failed = done;
 }
 
 static bool fails(const void *caller) {
@@ -33,20 +32,20 @@ static bool fails(const void *caller) {
   left = layer ? now - 1 : now;
   if (left)
     return false;
-  *failed = true;
+  *was_failed = true;
   errno = ENOMEM;
   return true;
 }
 
-__attribute__((visibility("default"))) void *malloc(size_t size) {
+void *malloc(size_t size) {
   return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
-__attribute__((visibility("default"))) void *calloc(size_t count, size_t size) {
+void *calloc(size_t count, size_t size) {
   return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 
-__attribute__((visibility("default"))) void *realloc(void *memory, size_t size) {
+void *realloc(void *memory, size_t size) {
   return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(memory, size);
 }
 
@@ -59,10 +58,11 @@ static char *copy(const char *text, size_t length) {
   return copy;
 }
 
-__attribute__((visibility("default"))) char *strdup(const char *text) {
+char *strdup(const char *text) {
   return fails(__builtin_return_address(0)) ? NULL : copy(text, strlen(text));
 }
 
-__attribute__((visibility("default"))) char *strndup(const char *text, size_t most) {
+char *strndup(const char *text, size_t most) {
   return fails(__builtin_return_address(0)) ? NULL : copy(text, strnlen(text, most));
 }
+#endif
