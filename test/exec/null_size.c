@@ -4,6 +4,7 @@
 #include "suite.h"
 
 #include "report.h"
+#include "splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -44,8 +45,9 @@ static void run_items(const struct suite *s, cl_program program, size_t items) {
     return;
   report_step(name);
   cl_int *in = allocate(items * sizeof *in);
+  uint64_t state = 0;
   for (size_t i = 0; i < items; i++)
-    in[i] = (cl_int)(i * 2654435761u >> 3);
+    in[i] = (cl_int)random_next(&state);
   struct launch with_input = l;
   with_input.in = in;
   cl_int *out = launch_run(s->device, program, &shape, &with_input, &error);

@@ -113,7 +113,7 @@ static bool open_bench(struct bench *b, char **error) {
   b->ours = run_module(&run, "timings", error);
   int *data = allocate(b->bytes);
   for (size_t i = 0; i < b->bytes / sizeof *data; i++)
-    data[i] = (int)(i * 2654435761u >> 8) % 1000;
+    data[i] = (int)(i % 1000);
   bool good = b->ours && CUDA(cuMemAlloc_v2, error, &b->in, b->bytes) &&
               CUDA(cuMemAlloc_v2, error, &b->out, b->bytes) && CUDA(cuMemcpyHtoD_v2, error, b->in, data, b->bytes) &&
               CUDA(cuEventCreate, error, &b->from, 0) && CUDA(cuEventCreate, error, &b->to, 0);

@@ -43,11 +43,8 @@ static const char head[] =
     "template <uint N> struct bytes { uchar c[N]; };\n"
     "template <uint N> bytes<N> make(uint a, uint b) {\n"
     "  bytes<N> x;\n"
-    "  uint state = a + b * 0x9e3779b9u;\n"
-    "  for (uint i = 0; i < N; i++) {\n"
-    "    state = state * 1664525u + 1013904223u;\n"
-    "    x.c[i] = (uchar)(state >> 24);\n"
-    "  }\n"
+    "  for (uint i = 0; i < N; i++)\n"
+    "    x.c[i] = (uchar)(((i & 4 ? b : a) >> 8 * (i & 3)) + i);\n"
     "  return x;\n"
     "}\n"
     "template <uint N> uint hash(bytes<N> x) {\n"
@@ -206,11 +203,9 @@ struct value {
 
 static struct value value_of(const struct groups *g, const struct call *c, unsigned item) {
   struct value x = {.number = g->v[item][c->a]};
-  uint32_t state = g->v[item][c->a] + g->v[item][c->b] * 0x9e3779b9u;
-  for (unsigned i = 0; i < c->bytes; i++) {
-    state = state * 1664525 + 1013904223;
-    x.bytes[i] = c->op == COMPOSITION ? (uint8_t)(state >> 24) : (uint8_t)(x.number >> 8 * i);
-  }
+  for (unsigned i = 0; i < c->bytes; i++)
+    x.bytes[i] = c->op == COMPOSITION ? (uint8_t)((g->v[item][i & 4 ? c->b : c->a] >> 8 * (i & 3)) + i)
+                                      : (uint8_t)(x.number >> 8 * i);
   return x;
 }
 

@@ -4,6 +4,7 @@
 #include "test-intrinsics.h"
 
 #include "base/files.h"
+#include "reference/splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -86,14 +87,15 @@ static cl_program build(struct bench *b, char *text, const char *name) {
 /* Fills in the operands. The pattern says which lanes meet: all, those of odd rank, two random sets, a lane alone, and
  * for AMD all of whole warps. */
 static void make_input(unsigned lanes, bool nvidia, unsigned pattern) {
+  static uint64_t state;
   for (unsigned from = 0; from < SIZE; from += lanes) {
-    const uint64_t random = (uint64_t)rand() << 33 ^ (uint64_t)rand() << 11 ^ (uint64_t)rand();
+    const uint64_t random = random_next(&state);
     const uint64_t sets[PATTERNS] = {UINT64_MAX, UINT64_C(0xaaaaaaaaaaaaaaaa), random, 1, UINT64_MAX};
     for (unsigned i = from; i < SIZE && i < from + lanes; i++) {
       const bool mine = sets[pattern] >> (i - from) & 1;
-      in[i][0] = (uint32_t)rand() << 16 ^ (uint32_t)rand();
-      in[i][1] = rand() % 3 ? (uint32_t)rand() : i / 5;
-      in[i][2] = rand() % 3;
+      in[i][0] = (uint32_t)random_next(&state);
+      in[i][1] = random_next(&state) % 3 ? (uint32_t)random_next(&state) : i / 5;
+      in[i][2] = (uint32_t)(random_next(&state) % 3);
       in[i][3] = nvidia ? (uint32_t)(mine ? sets[pattern] : ~sets[pattern]) : mine;
     }
   }
