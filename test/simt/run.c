@@ -126,6 +126,9 @@ static uint64_t answer(const struct simt_site *site, const uint64_t *operands) {
     return ~(below(lane) | UINT64_C(1) << lane);
   case SIMT_LANEMASK_GE:
     return ~below(lane);
+  case SIMT_EX2:
+  case SIMT_EX2_FTZ:
+    return simt_exp2((uint32_t)operands[0], site->op == SIMT_EX2_FTZ, l->seed);
   case SIMT_MBCNT_LO:
     return operands[1] + (unsigned)__builtin_popcountll(operands[0] & UINT32_MAX & below(lane));
   case SIMT_MBCNT_HI:

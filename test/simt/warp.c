@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "warp.h"
 
+#include <math.h>
 #include <string.h>
 
 unsigned simt_noise(unsigned *state) {
@@ -8,6 +9,19 @@ unsigned simt_noise(unsigned *state) {
   *state ^= *state >> 17;
   *state ^= *state << 5;
   return *state;
+}
+
+uint64_t simt_exp2(uint32_t x, bool flush, unsigned seed) {
+  union {
+    uint32_t bits;
+    float value;
+  } u = {.bits = x};
+  unsigned state = x + seed;
+  double exact = exp2(u.value);
+  if (u.value != 0 && exact > 0x1p-140 && exact < 0x1p127)
+    exact += ldexp((int)(simt_noise(&state) % 5) - 2, (exact < 0x1p-126 ? -126 : ilogb(exact)) - 23);
+  u.value = flush && exact < 0x1p-126 ? 0 : (float)exact;
+  return u.bits;
 }
 
 static bool active(const struct simt_meeting *m, unsigned lane) {

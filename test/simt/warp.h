@@ -25,5 +25,8 @@ struct simt_meeting {
 const char *simt_meet(struct simt_meeting *meeting);
 
 unsigned simt_noise(unsigned *state);
+/* NVIDIA's ex2.approx: 2 to the x, and an error of up to the 2 units in the last place that PTX allows, the same for
+ * the same x. */
+uint64_t simt_exp2(uint32_t x, bool flush, unsigned seed);
 
 #endif
