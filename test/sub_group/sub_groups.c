@@ -66,14 +66,16 @@ static const char head[] =
     "}\n"
     "ulong SET(uint4 set) { return as_ulong2(set).x + 31 * as_ulong2(set).y; }\n";
 
-/* What the program may rely on, as it can find out itself. */
-static void check_macros(unsigned extensions, char **text) {
+/* What the program may rely on, as it can find out itself. A driver's own sub-groups may be without the extension's
+ * name. */
+static void check_macros(const struct options *o, const struct device *d, char **text) {
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const struct clgroup_extension *e = &clgroup_extensions[i];
+    const bool named = o->common.builder.way == WAY_MODULE || device_has(d, e->name);
     char *names = NULL;
-    text_add(&names, "%s %s", e->name, e->macros);
+    text_add(&names, "%s %s", named ? e->name : "", e->macros);
     for (char *state, *name = strtok_r(names, " ", &state); name; name = strtok_r(NULL, " ", &state))
-      if (extensions & 1u << i)
+      if (o->offered & 1u << i)
         text_add(text, "#ifndef %s\n#error %s is not defined\n#endif\n", name, name);
     free(names);
   }
@@ -276,7 +278,7 @@ static void run_family(const struct options *o, const struct device *d, const st
   char why[384], name[96], suffix[16], *head = head_of(type);
   find_lacks(o, d, family, type, why, sizeof why);
   if (o->common.builder.way == WAY_MODULE || o->common.builder.way == WAY_SOURCE)
-    check_macros(o->offered, &head);
+    check_macros(o, d, &head);
   if (family->rows == flows)
     text_add(&head, "%s", flow_helpers);
   snprintf(suffix, sizeof suffix, "%s%s", family->is_typed ? "." : "", family->is_typed ? ref_type_name(type) : "");

@@ -41,6 +41,9 @@ bool clgroup_settings_extension(void);
 /* The extensions that are requested (names/extensions.h). */
 unsigned clgroup_settings_requested(void);
 
+/* Those of them that are so by more than "opencl_c_3.1": by their own names, or by "all". */
+unsigned clgroup_settings_named(void);
+
 /* Is each step to be logged? */
 bool clgroup_log_all(void);
 

@@ -111,6 +111,7 @@ struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d) {
 void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   cl_platform_id platform = NULL;
   cl_uint bits = 0, sub_groups = 0;
+  cl_bool independent = CL_FALSE;
   *d = (struct clgroup_device){.id = id};
   query(d, CL_DEVICE_PLATFORM, &platform, sizeof platform);
   d->unsure |= !platform || clgroup_next.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform, d->platform,
@@ -136,6 +137,9 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   d->fp16 = clgroup_list_has(extensions, "cl_khr_fp16");
   if (d->opencl >= 210)
     query(d, CL_DEVICE_MAX_NUM_SUB_GROUPS, &sub_groups, sizeof sub_groups);
+  if (sub_groups)
+    query(d, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, &independent, sizeof independent);
+  d->independent = independent;
   if (clgroup_list_has(extensions, "cl_intel_required_subgroup_size"))
     d->sub_group_sizes = sub_group_sizes(d);
   d->own = d->listed | (sub_groups ? CLGROUP_HAS(subgroups) : 0);

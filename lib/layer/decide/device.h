@@ -20,6 +20,7 @@ struct clgroup_device {
   unsigned listed;    /* extensions of names/extensions.h that it lists */
   unsigned unlisted;  /* those that it has in SPIR-V, without listing them */
   unsigned own;       /* those of which it has the functions, and right ones */
+  bool independent;   /* its own sub-groups make progress independently of each other */
   bool spir, fp64, fp16, shuffles, intel_sub_groups;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */

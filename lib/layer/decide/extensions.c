@@ -82,6 +82,13 @@ static const char *compiler_fault(const struct clgroup_service *d, unsigned bit)
   return fault_with(d, clgroup_settings_requested() & most(&d->device)) ? fault_with(d, bit) : NULL;
 }
 
+/* OpenCL C 3.1 requires the core's sub-groups. The name cl_khr_subgroups promises independent progress too, and drivers
+ * of OpenCL 3.1 without that do not list it. Programs that look for the name all the same get it on request. */
+static bool breaks_promise(const struct clgroup_device *d, unsigned bit) {
+  return bit == CLGROUP_HAS(subgroups) && !d->independent &&
+         clgroup_settings_requested() & ~clgroup_settings_named() & bit;
+}
+
 /* Why the extension, which the device does not list or has with a fault, is not added; NULL: it is. clgroup-cc is asked
  * only if it is requested. */
 static const char *refusal(const struct clgroup_service *d, unsigned i) {
@@ -89,7 +96,10 @@ static const char *refusal(const struct clgroup_service *d, unsigned i) {
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
     return "CLGROUP_MODE is off";
   if (d->device.own & bit)
-    return NULL;
+    return breaks_promise(&d->device, bit)
+               ? "it promises that sub-groups make progress independently, and the driver's do not: "
+                 "CLGROUP_EXTENSIONS=cl_khr_subgroups adds it all the same"
+               : NULL;
   if (bit == CLGROUP_HAS(work_group_uniform_arithmetic) && clgroup_settings_requested() & bit)
     return d->acts && !d->only_some ? NULL : d->reason;
   if (clgroup_settings.route == CLGROUP_ROUTE_NATIVE)
@@ -141,6 +151,8 @@ static const char *state(const struct clgroup_service *d, unsigned i, const char
     *why = clgroup_trial_fault(d, CLGROUP_ROUTE_COMPILE);
   if (d->device.listed & bit)
     return "own, with a fault";
+  if (d->device.own & bit)
+    return "own, without the name";
   return *why ? "none" : "none, unless requested by CLGROUP_EXTENSIONS";
 }
 

@@ -99,7 +99,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
                  capability = d->compute_capability;
   const cl_platform_id platform = (cl_platform_id)&stub_platform;
   const cl_device_id none = NULL;
-  const cl_bool yes = CL_TRUE, no = CL_FALSE, functions = d->has_functions;
+  const cl_bool yes = CL_TRUE, independent = d->independent, functions = d->has_functions;
   const cl_uint sub_groups = d->sub_groups ? 16 : 0, major = capability / 10, minor = capability % 10;
   char extensions[1024], version[64], language_version[64];
   cl_name_version list[32];
@@ -130,7 +130,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
       {CL_DEVICE_LOCAL_MEM_SIZE, 0, VALUE(d->local_memory)},
       {CL_DEVICE_MAX_NUM_SUB_GROUPS, 0, VALUE(sub_groups)},
       {CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, VALUE(d->sub_group_sizes)},
-      {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 0, VALUE(no)},
+      {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 0, VALUE(independent)},
       {CL_DEVICE_IL_VERSION, 210, TEXT(d->il)},
       {0x4000, capability ? 0 : 1000, VALUE(major)}, /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV and MINOR_NV */
       {0x4001, capability ? 0 : 1000, VALUE(minor)},

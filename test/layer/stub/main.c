@@ -88,6 +88,7 @@ static const struct group groups[] = {
     {"written-without", WAY_LAYER, "written_built", {"CLGROUP_EXTENSIONS=all", NO_COMPILER, TALKS}},
     {"written-link", WAY_LAYER, "written_built", {"CLGROUP_EXTENSIONS=all", LINKS, NO_CACHE, TALKS}},
     {"sub-groups", WAY_LAYER, "sub_group", {SUB_GROUPS, NO_CACHE, TALKS}},
+    {"opencl-c-3.1", WAY_LAYER, "required", {"CLGROUP_EXTENSIONS=opencl_c_3.1", NO_CACHE, TALKS}},
     {"plan", WAY_LAYER, "plan", {SUB_GROUPS, NO_CACHE, TALKS}},
     {"strategies", WAY_LAYER, "strategy", {TALKS}},
     {"strategies-set", WAY_LAYER, "strategy_set", {"CLGROUP_STRATEGY=serial", TALKS}},

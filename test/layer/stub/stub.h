@@ -39,6 +39,7 @@ struct stub_device {
   bool has_functions, uniform_arithmetic; /* its own work-group functions */
   bool fp64, fp16, sub_groups, spir;
   bool no_shuffles;           /* its sub-groups have none */
+  bool independent;           /* they make progress independently */
   const char *extensions;     /* that it lists besides those that other members say; or NULL */
   size_t required_size;       /* of its kernels, as by reqd_work_group_size; 0: none */
   size_t sub_group_sizes[3];  /* that kernels may ask for; zeros: none */
