@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "call.h"
 
+#include "splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -124,9 +125,8 @@ static void add(struct calls *c, const struct prototype *p, enum space space) {
 /* A name's first function, and one in sixteen of the others. */
 static bool is_sampled(const struct prototype *p, const struct header *h) {
   const size_t stem = starts(p->name, "convert_") ? 11 : sizeof p->name;
-  const size_t at = (size_t)(p - h->list);
-  const unsigned hash = (unsigned)at * 2654435761u >> 16;
-  return !at || strncmp(p->name, p[-1].name, stem) || hash % 16 == 0;
+  uint64_t at = (uint64_t)(p - h->list);
+  return !at || strncmp(p->name, p[-1].name, stem) || random_next(&at) % 16 == 0;
 }
 
 void calls_make(struct calls *c, const struct header *h, const char *standard, bool some) {
@@ -282,25 +282,20 @@ static void add_call(struct call *c, char **kernel, char **text, size_t index) {
   free(parts.arguments);
 }
 
-static uint32_t next_random(uint32_t *state) {
-  *state = *state * 1664525 + 1013904223;
-  return *state >> 8;
-}
-
 /* A number for row r, of place i in a slot: those of rows 0 and 1 grow from slot to slot. */
-static double number(uint32_t *state, unsigned r, unsigned s, unsigned i) {
+static double number(uint64_t *state, unsigned r, unsigned s, unsigned i) {
   static const double special[] = {0.0, -0.0, 1.0, -1.0, 1e10, -1e-10, 0.5, -2.5};
-  const double d = (double)(next_random(state) % 4096) / 4096;
+  const double d = (double)(random_next(state) % 4096) / 4096;
   return r < 2 ? d / 2 + 0.25 + s : r < 4 ? 2 * d - 1 : r < 6 ? 200 * d - 100 : special[(i + r + s) % 8];
 }
 
 /* A row's values of all classes. Rows 0 and 1 have small ones, others any. */
 static void fill(unsigned char *row, unsigned r) {
-  uint32_t state = r + 1;
+  uint64_t state = r;
   for (unsigned s = 0; s < SLOTS; s++)
     for (unsigned i = 0; i < SLOT; i++) {
       unsigned char *at = row + s * SLOT + i;
-      *at = (unsigned char)next_random(&state);
+      *at = (unsigned char)random_next(&state);
       if (r < 2)
         *at = r && i % 8 == 0 ? (unsigned char)(2 * s + 1) : 0;
       if (i % 4 == 0) {
@@ -312,9 +307,9 @@ static void fill(unsigned char *row, unsigned r) {
         memcpy(at + OF_DOUBLE * SLOTS * SLOT, &d, sizeof d);
       }
       if (i % 2 == 0) {
-        uint16_t h = (uint16_t)(next_random(&state) % 0x400); /* the fraction of 1 to 2 */
+        uint16_t h = (uint16_t)(random_next(&state) % 0x400); /* the fraction of 1 to 2 */
         h = (uint16_t)(h + (r >= 2 ? 0x3400 + 0x400 * ((r + s) % 6) : s < 1 ? 0x3800 : s < 2 ? 0x3c00 : 0x4000));
-        h = (uint16_t)(h | (r >= 2 && (next_random(&state) & 1) ? 0x8000 : 0));
+        h = (uint16_t)(h | (r >= 2 && (random_next(&state) & 1) ? 0x8000 : 0));
         memcpy(at + OF_HALF * SLOTS * SLOT, &h, sizeof h);
       }
     }
