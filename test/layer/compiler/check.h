@@ -3,13 +3,8 @@
 #ifndef CLGROUP_TEST_COMPILER_CHECK_H
 #define CLGROUP_TEST_COMPILER_CHECK_H
 
+#include "layer/common/check.h"
 #include "layer/compile/compiler.h"
-
-#include <stdbool.h>
-
-/* Counts a test; one that fails is reported by name. */
-void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void skip(const char *why);
 
 /* The test's folder, which is empty when a group of tests begins, and a path in it, in memory that is reused after
  * eight calls. */
@@ -35,12 +30,6 @@ double now(void); /* in seconds */
 /* Leaves `left` descriptors to what is run next, until they are given back. */
 void take_descriptors(int left);
 void give_descriptors(void);
-
-/* Makes the n-th allocation from now on and all later ones fail; 0: none. */
-void fail_allocation(long n);
-/* The same for the n-th alone. */
-void fail_one_allocation(long n);
-bool allocation_failed(void);
 
 /* A compilation by the compiler `name` in the test's folder, until the next one is asked for. */
 struct clgroup_compiler_job compile_by(const char *name);

@@ -3,10 +3,8 @@
 #ifndef CLGROUP_TEST_SCAN_CHECK_H
 #define CLGROUP_TEST_SCAN_CHECK_H
 
+#include "layer/common/check.h"
 #include "layer/decide/scan.h"
-
-/* Counts a test; one that fails is reported by name. */
-void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What a scan found, in words: names in the table's order, a family whose every member is there as "reduce_*" and all
  * of them as "*", all without "work_group_"; then feature, extension, defines, unknown. In static memory. */

@@ -5,25 +5,8 @@
 #include "names/names.h"
 #include "tool/output.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static unsigned passed, failed;
-
-void check(bool good, const char *format, ...) {
-  va_list arguments;
-  if (good) {
-    passed++;
-    return;
-  }
-  failed++;
-  printf("fail: ");
-  va_start(arguments, format);
-  vprintf(format, arguments);
-  va_end(arguments);
-  printf("\n");
-}
 
 const char *found(const struct clgroup_scan *scan) {
   static char text[4096];
@@ -76,6 +59,5 @@ int main(int count, char **arguments) {
   test_files();
   test_hostile();
   test_memory();
-  printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-  return failed != 0;
+  return check_counts();
 }
