@@ -111,7 +111,8 @@ int main(int argc, char **argv) {
   for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name))
       return commands[i].run(argc - 2, argv + 2);
+  const struct argument none = {.name = ""};
   if (argc > 1)
-    argument_take(NULL, 0, usage, argv + 1);
+    argument_take(&none, 0, usage, argv + 1);
   argument_error("a subcommand is missing: run or build");
 }
