@@ -19,6 +19,11 @@ quick=--quick and_full='' and_here=''
 in_full() { if [ -n "$full" ]; then echo "$1"; else echo "${2-}"; fi; }
 in_sid() { if [ -n "$sid" ]; then echo "$1"; else echo "${2-}"; fi; }
 
+# Skips the stage if the PoCL here is newer than 3.1: its sub-groups want the options of trixie-pocl's stages.
+needs_pocl3() {
+  build/bin/clgroup-test functions --list | grep -q '^  device [0-9]*: pthread-' || { echo 'the PoCL here is not 3.1'; exit 77; }
+}
+
 # build PRESET FOLDER OPTION...: with the tests.
 build() {
   build_preset=$1 build_folder=$2
