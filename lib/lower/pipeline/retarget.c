@@ -2,13 +2,13 @@
 /* Modules made of SPIR-V become modules for a GPU, as clang would have made them: with that target's address spaces,
  * conventions for calls, and names of functions.
  *
- * The types change in the module's text, between a print and a parse, and nothing else does: "ptr" and "addrspace(N)",
- * with the address spaces of pointers, variables and allocas, and the type of events. In LLVM 15 to 22 the C API has no
- * call that changes a value's type (Value::mutateType in C++), and none that copies a function by a map of types
- * (CloneFunctionInto). A copy that is built by instruction would be longer than the text's translation, and lose what
- * cannot be read: in 15 fast-math flags, operand bundles and flags of getelementptr (LLVMGetFastMathFlags,
- * LLVMGetOperandBundleAtIndex, LLVMGEPGetNoWrapFlags), in 15 and 19 the scopes of atomics (LLVMGetAtomicSyncScopeID),
- * in 19 the records of variables for debuggers (LLVMGetFirstDbgRecord). */
+ * LLVM's C API does all of that but to change the types of values. These are edits of the module's text, between a
+ * print and a parse: the address spaces of pointers, variables and allocas, and pointers in place of events. In no
+ * version from 15 to 23 has the API a call that changes a value's type (Value::mutateType in C++), or that copies by a
+ * map of types (CloneFunctionInto); LLVMCloneModule and LLVMInstructionClone keep types. A copy that is built by
+ * instruction would be longer than these edits, and lose what cannot be read: in 15 fast-math flags and operand
+ * bundles, which 18 gives, in 15 to 19 the scopes of atomics, and in 19 the records of variables for debuggers, which
+ * 21 gives. */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"
 
@@ -331,79 +331,44 @@ static size_t word_length(const char *text) {
   return length;
 }
 
-/* Reads "ptr" or "ptr addrspace(1)", and sets the target's number. Returns its length, 0 if there is none. */
-static size_t read_pointer(const struct retarget *r, const char *text, unsigned *space) {
-  unsigned number = PRIVATE;
-  int length = 0;
-  if (word_length(text) != 3 || strncmp(text, "ptr", 3) != 0)
-    return 0;
-  if (sscanf(text, "ptr addrspace(%u)%n", &number, &length) < 1 || !length)
-    length = 3;
-  *space = number < SPACES ? r->spaces[number] : number;
-  return (size_t)length;
-}
-
-static void add_pointer(struct retarget *r, unsigned space) {
-  if (space)
-    clgroup_buffer_add(&r->text, "ptr addrspace(%u)", space);
-  else
-    clgroup_buffer_add(&r->text, "ptr");
-}
-
-/* The text behind a string in quotes, or the end. */
-static const char *after_string(const char *text) {
-  const char *end = strchr(text + 1, '"');
-  return end ? end + 1 : text + strlen(text);
-}
-
-static void end_alloca(struct retarget *r) {
-  if (r->in_alloca && r->spaces[PRIVATE])
-    clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE]);
-  r->in_alloca = false;
-}
-
 /* Writes the word, or its replacement on the target. Returns the length that it has read. */
 static size_t translate_word(struct retarget *r, const char *at, size_t length) {
+  static const char event[] = "target(\"spirv.Event\")"; /* from LLVM 16 on */
   unsigned space;
   int read = 0;
-  const size_t pointer = read_pointer(r, at, &space);
-  if (at[length] == ':') { /* a label */
-    clgroup_buffer_add_bytes(&r->text, at, length);
-  } else if (pointer) {
-    add_pointer(r, space);
-    return pointer;
-  } else if (sscanf(at, "addrspace(%u)%n", &space, &read) == 1 && read) {
+  const bool is_event = !strncmp(at, event, sizeof event - 1);
+  if (at[length] != ':' && sscanf(at, "addrspace(%u)%n", &space, &read) == 1 && read) {
     clgroup_buffer_add(&r->text, "addrspace(%u)", space < SPACES ? r->spaces[space] : space);
     return (size_t)read;
-  } else if (!strncmp(at, "target(\"spirv.Event\")", 21)) { /* from LLVM 16 on */
-    add_pointer(r, r->spaces[PRIVATE]);
-    return 21;
-  } else {
-    r->in_alloca |= length == 6 && !strncmp(at, "alloca", length);
-    clgroup_buffer_add_bytes(&r->text, at, length);
   }
+  if (is_event || (length == 3 && !strncmp(at, "ptr", 3) && at[3] != ':' && strncmp(at + 3, " addrspace(", 11) != 0)) {
+    clgroup_buffer_add(&r->text, "ptr addrspace(%u)", r->spaces[PRIVATE]);
+    return is_event ? sizeof event - 1 : length;
+  }
+  r->in_alloca |= length == 6 && !strncmp(at, "alloca", 6) && at[6] != ':';
+  clgroup_buffer_add_bytes(&r->text, at, length);
   return length;
 }
 
 static void translate(struct retarget *r, const char *at) {
   while (*at) {
     const size_t sigil = strspn(at, "%@!#"), length = word_length(at + sigil);
-    if (*at == '"') {
-      const char *end = after_string(at);
-      clgroup_buffer_add_bytes(&r->text, at, (size_t)(end - at));
-      at = end;
-    } else if (sigil) {
-      clgroup_buffer_add_bytes(&r->text, at, sigil + length);
-      at += sigil + length;
-    } else if (length) {
+    if (!sigil && length) {
       at += translate_word(r, at, length);
-    } else {
-      if (*at == '\n' || !strncmp(at, ", !", 3))
-        end_alloca(r);
-      const size_t copied = *at == ';' ? strcspn(at, "\n") : 1;
-      clgroup_buffer_add_bytes(&r->text, at, copied);
-      at += copied;
+      continue;
     }
+    if (r->in_alloca && (*at == '\n' || !strncmp(at, ", !", 3))) {
+      clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE]);
+      r->in_alloca = false;
+    }
+    /* A name, a string in quotes, a comment or a character. */
+    const char *quote = *at == '"' ? strchr(at + 1, '"') : NULL;
+    const size_t copied = sigil        ? sigil + length
+                          : quote      ? (size_t)(quote + 1 - at)
+                          : *at == ';' ? strcspn(at, "\n")
+                                       : 1;
+    clgroup_buffer_add_bytes(&r->text, at, copied);
+    at += copied;
   }
 }
 
