@@ -117,18 +117,17 @@ LLVMValueRef lower_request(LLVMModuleRef module, enum request_kind kind) {
 }
 
 bool lower_begins_with_one_of(const char *name, const char *const *prefixes) {
-  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
+  while (*prefixes && !lower_begins(name, *prefixes))
     ++prefixes;
   return *prefixes;
 }
 
 bool lower_is_for_nvidia(LLVMModuleRef module) {
-  return !strncmp(LLVMGetTarget(module), "nvptx", 5);
+  return lower_begins(LLVMGetTarget(module), "nvptx");
 }
 
 char *lower_name_in(LLVMValueRef kernel, const char *rest) {
-  size_t length;
-  return lower_text("%s.%s", LLVMGetValueName2(kernel, &length), rest);
+  return lower_text("%s.%s", lower_name(kernel), rest);
 }
 
 unsigned lower_attribute_kind(const char *name) {

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
@@ -87,6 +88,22 @@ LLVMValueRef lower_next(LLVMValueRef function, const char *mark);
 void lower_drop_marks(LLVMModuleRef module, const char *mark);
 
 /* ---- functions ---- */
+
+static inline const char *lower_name(LLVMValueRef value) {
+  size_t length;
+  return LLVMGetValueName2(value, &length);
+}
+
+static inline bool lower_begins(const char *text, const char *with) {
+  return !strncmp(text, with, strlen(with));
+}
+
+/* The name of a kernel, of whose body clang 21 and newer make a function with this in front of its name. */
+#define LOWER_KERNEL_BODY "__clang_ocl_kern_imp_"
+static inline const char *lower_kernel_name(LLVMValueRef body) {
+  const char *name = lower_name(body);
+  return lower_begins(name, LOWER_KERNEL_BODY) ? name + sizeof LOWER_KERNEL_BODY - 1 : name;
+}
 
 /* The function by which the library makes such requests; NULL: there are none. */
 LLVMValueRef lower_request(LLVMModuleRef module, enum request_kind kind);

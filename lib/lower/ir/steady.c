@@ -9,9 +9,8 @@
 enum { CONSTANT_ADDRESS_SPACE = 2, GENERIC_ADDRESS_SPACE = 4 };
 
 static bool is_barrier(LLVMValueRef value) {
-  static const char name[] = "sub_group_barrier";
   size_t length;
-  return clgroup_is_barrier(value) || !strncmp(clgroup_called_plain_name(value, &length), name, sizeof name - 1);
+  return clgroup_is_barrier(value) || lower_begins(clgroup_called_plain_name(value, &length), "sub_group_barrier");
 }
 
 static bool has_attribute(LLVMValueRef call, const char *name, uint64_t *value) {
@@ -25,11 +24,10 @@ static bool has_attribute(LLVMValueRef call, const char *name, uint64_t *value) 
 
 /* The attribute memory has two bits for each kind of memory: may it be read, may it be written? */
 bool clgroup_call_accesses(LLVMValueRef call, bool writes) {
-  static const char vload[] = "vload"; /* lacks its attribute in modules that were SPIR-V */
   uint64_t value;
   size_t length;
-  if (writes && !strncmp(clgroup_called_plain_name(call, &length), vload, sizeof vload - 1))
-    return false;
+  if (writes && lower_begins(clgroup_called_plain_name(call, &length), "vload"))
+    return false; /* it lacks its attribute in modules that were SPIR-V */
   if (has_attribute(call, "memory", &value))
     return value & (writes ? 0xaaaaaaaa : 0xffffffff);
   return !has_attribute(call, "readnone", &value) && !(writes && has_attribute(call, "readonly", &value));

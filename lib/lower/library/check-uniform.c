@@ -143,12 +143,10 @@ static char *reason_of(const struct clgroup_uniform *uniform, LLVMValueRef branc
 }
 
 static void refuse(LLVMModuleRef module, const struct clgroup_uniform *uniform, LLVMValueRef call) {
-  static const char body[] = "__clang_ocl_kern_imp_";
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-  size_t length, kernel_length;
+  size_t length;
   unsigned within_length = 0;
-  const char *name = clgroup_called_plain_name(call, &length),
-             *kernel = LLVMGetValueName2(LLVMGetBasicBlockParent(block), &kernel_length);
+  const char *name = clgroup_called_plain_name(call, &length);
   const char *within = LLVMGetStringAttributeValue(within_of(call), &within_length);
   char *place = place_of(call), *reason = reason_of(uniform, clgroup_uniform_branch(uniform, block));
   char *in = within_length ? lower_text(" (in '%.*s')", (int)within_length, within) : lower_text("%s", "");
@@ -157,7 +155,7 @@ static void refuse(LLVMModuleRef module, const struct clgroup_uniform *uniform, 
       "%skernel '%s' calls %.*s%s where not all work-items may come, because of a condition %s: the device has no "
       "sub-groups, so a work-group is one, and all of it must make this call: move it out of the branch or loop, "
       "or let work-items stay with a value that changes nothing",
-      place, strncmp(kernel, body, sizeof body - 1) ? kernel : kernel + sizeof body - 1, (int)length, name, in, reason);
+      place, lower_kernel_name(LLVMGetBasicBlockParent(block)), (int)length, name, in, reason);
   free(place);
   free(reason);
   free(in);

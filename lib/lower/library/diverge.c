@@ -135,9 +135,7 @@ static void ask_for(LLVMModuleRef module, const struct facts *facts, unsigned la
     lower_assume_lanes(facts, copy, lanes);
   lower_run_on(tried, DIVERGES, "function(sroa,sccp,simplifycfg)", true);
   for (LLVMValueRef kernel = lower_first(module, DIVERGES); kernel; kernel = lower_next(kernel, DIVERGES)) {
-    size_t length;
-    if (diverges(LLVMGetNamedFunction(tried, LLVMGetValueName2(kernel, &length)), false) ||
-        (lanes && !may_have(facts, kernel, lanes)))
+    if (diverges(LLVMGetNamedFunction(tried, lower_name(kernel)), false) || (lanes && !may_have(facts, kernel, lanes)))
       continue;
     if (lanes)
       lower_require_sub_group(kernel, lanes);
@@ -147,12 +145,9 @@ static void ask_for(LLVMModuleRef module, const struct facts *facts, unsigned la
 }
 
 static void warn_of(const struct facts *facts, LLVMValueRef kernel, const char *all, const char *otherwise) {
-  static const char body[] = "__clang_ocl_kern_imp_"; /* the name that clang 21 and newer give a kernel's body */
-  size_t length;
-  const char *name = LLVMGetValueName2(kernel, &length);
   char *text = lower_text("kernel '%s': a work-item may leave before a call that all of its %s must make, or go around "
                           "it: let it stay with a value that changes nothing%s",
-                          strncmp(name, body, sizeof body - 1) ? name : name + sizeof body - 1, all, otherwise);
+                          lower_kernel_name(kernel), all, otherwise);
   facts->options->warn(facts->options->data, text);
   free(text);
   lower_mark(kernel, LOWER_WARNED);

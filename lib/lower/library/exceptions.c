@@ -11,23 +11,20 @@
 
 /* Is it a public function of the library, such as _Z21work_group_reduce_addi? */
 static bool read_function(LLVMValueRef value, struct clgroup_function_name *f) {
-  static const char family[] = "work_group_";
   size_t length;
   const char *symbol = LLVMGetValueName2(value, &length), *plain = clgroup_plain_name(symbol, &length);
   *f = clgroup_symbols_read(symbol);
-  return plain && !strncmp(plain, family, sizeof family - 1) && plain[length];
+  return plain && lower_begins(plain, "work_group_") && plain[length];
 }
 
 /* Is it a request or an index function (generic/lowering.h)? These are the same in both. */
 static bool is_shared(LLVMValueRef value) {
-  size_t length;
-  return !strncmp(LLVMGetValueName2(value, &length), "__clgroup_", 10);
+  return lower_begins(lower_name(value), "__clgroup_");
 }
 
 /* Renames a function so that it is not found by its name. Other functions of its library may still call it. */
 static void put_aside(LLVMValueRef function) {
-  size_t length;
-  char *other = lower_text("clgroup.aside.%s", LLVMGetValueName2(function, &length));
+  char *other = lower_text("clgroup.aside.%s", lower_name(function));
   LLVMSetValueName2(function, other, strlen(other));
   free(other);
 }

@@ -27,7 +27,6 @@ static bool is_reached(LLVMModuleRef module, LLVMValueRef function, bool doubles
 /* Marks the functions that call it, directly or not. With `only_called`, any other use of one of these is an error,
  * unless it is a kernel, to which other things may refer (the list of an attribute, say). */
 static void mark_callers(LLVMModuleRef module, LLVMValueRef function, bool doubles, bool only_called) {
-  size_t length;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = clgroup_call_by(function, use);
     LLVMValueRef caller = call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
@@ -35,7 +34,7 @@ static void mark_callers(LLVMModuleRef module, LLVMValueRef function, bool doubl
       lower_fail(module,
                  "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
                  "pointer): it must be inlined into its kernels, so only call it by its name",
-                 LLVMGetValueName2(function, &length));
+                 lower_name(function));
     if (!caller || lower_has_mark(caller, LOWER_REACHING) || is_reached(module, caller, doubles))
       continue;
     lower_mark(caller, LOWER_REACHING);
@@ -211,7 +210,6 @@ static bool holds_barrier(LLVMValueRef function) {
 static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool doubles) {
   LLVMValueRef own = NULL; /* a function of the program, not of the library */
   bool has_kernel = false;
-  size_t length;
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
     has_kernel |= clgroup_is_kernel(f);
     own = LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage ? own : f;
@@ -224,7 +222,7 @@ static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool double
     return lower_fail(module,
                       "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
                       "kernels that do, which have its local memory",
-                      LLVMGetValueName2(own, &length));
+                      lower_name(own));
   /* The library's functions for larger work-groups have barriers, which PoCL accepts only in kernels. */
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (for_pocl && !doubles && !LLVMIsDeclaration(f) && !clgroup_is_kernel(f) && !is_reached(module, f, doubles) &&
@@ -235,7 +233,7 @@ static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool double
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
     if (!clgroup_is_kernel(f) || lower_is_called(f))
       lower_fail(module, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
-                 LLVMGetValueName2(f, &length));
+                 lower_name(f));
     lower_remove_attribute(f, "alwaysinline");
     if (lower_has_attribute(f, "optnone"))
       lower_add_attribute(f, "noinline");

@@ -20,8 +20,7 @@ enum { DIMENSIONS = 3 };
 
 /* The name of a function's twin, to be freed. */
 static char *twin_name(LLVMValueRef function) {
-  size_t length;
-  return lower_text(TWIN "%s", LLVMGetValueName2(function, &length));
+  return lower_text(TWIN "%s", lower_name(function));
 }
 
 LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function) {
@@ -35,8 +34,7 @@ void clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
   for (LLVMValueRef f = LLVMGetFirstFunction(chunks); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
       continue;
-    size_t length;
-    LLVMValueRef served = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
+    LLVMValueRef served = LLVMGetNamedFunction(module, lower_name(f));
     char *name = twin_name(f);
     if (served && LLVMIsDeclaration(served)) {
       LLVMValueRef twin = LLVMAddFunction(module, name, LLVMGlobalGetValueType(f));
@@ -48,9 +46,8 @@ void clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
 }
 
 void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage) {
-  size_t length;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !strncmp(LLVMGetValueName2(f, &length), TWIN, sizeof TWIN - 1))
+    if (!LLVMIsDeclaration(f) && lower_begins(lower_name(f), TWIN))
       LLVMSetLinkage(f, linkage);
 }
 
@@ -138,8 +135,7 @@ static LLVMValueRef build_load(LLVMBuilderRef builder, LLVMValueRef variable) {
 
 static LLVMValueRef find_rank(LLVMValueRef kernel) {
   LLVMValueRef i = clgroup_first_instruction(kernel);
-  size_t length;
-  while (i && !(LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), RANK)))
+  while (i && !(LLVMIsAAllocaInst(i) && !strcmp(lower_name(i), RANK)))
     i = clgroup_next_instruction(i);
   return i;
 }

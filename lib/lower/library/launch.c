@@ -53,13 +53,12 @@ static uint64_t required_size(LLVMValueRef kernel) {
 bool lower_settle_sub_groups(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     const unsigned lanes = lower_required_sub_group(f);
-    size_t length;
     if (lanes && required_size(f) != lanes)
       return lower_fail(
           module,
           "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), and a work-group "
           "is the sub-group here: give it a reqd_work_group_size of as many",
-          LLVMGetValueName2(f, &length), lanes);
+          lower_name(f), lanes);
     if (lanes)
       LLVMGlobalEraseMetadata(f,
                               LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), sub_group, sizeof sub_group - 1));
@@ -263,7 +262,7 @@ void lower_write_launch(LLVMModuleRef module, const struct facts *facts, LLVMVal
   if (lower_is_for_nvidia(module) && !facts->options->for_nvidia)
     take_offsets(module, kernel);
   const unsigned long long most = is_required ? size[0] * size[1] * size[2] : facts->plan->device_max_work_group_size;
-  if (!strncmp(triple, "amdgcn", 6) && most) {
+  if (lower_begins(triple, "amdgcn") && most) {
     /* clang's attribute is for 256 work-items, AMD's default; SPIR-V has none. */
     char text[64];
     snprintf(text, sizeof text, "%llu,%llu", is_required ? most : 1, most);

@@ -86,15 +86,12 @@ static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
 }
 
 bool lower_is_leader(LLVMValueRef function) {
-  size_t length;
-  return strstr(LLVMGetValueName2(function, &length), TEXT(CLGROUP_LEADER_PREFIX));
+  return strstr(lower_name(function), TEXT(CLGROUP_LEADER_PREFIX));
 }
 
 bool lower_is_index(LLVMValueRef function) {
-  static const char *const names[] = {TEXT(CLGROUP_INDEX_AFTER_BARRIER), TEXT(CLGROUP_INDEX_IN_LOOP)};
-  size_t length;
-  const char *name = LLVMGetValueName2(function, &length);
-  return !strncmp(name, names[0], strlen(names[0])) || !strncmp(name, names[1], strlen(names[1]));
+  return lower_begins(lower_name(function), TEXT(CLGROUP_INDEX_AFTER_BARRIER)) ||
+         lower_begins(lower_name(function), TEXT(CLGROUP_INDEX_IN_LOOP));
 }
 
 static bool match_names(LLVMModuleRef module, LLVMModuleRef library) {
@@ -157,7 +154,7 @@ void lower_allow_undefined(LLVMModuleRef module) {
 static bool is_for_cpu(LLVMModuleRef module, LLVMModuleRef library) {
   static const char *const others[] = {"spir", "nvptx", "amdgcn", NULL};
   return *LLVMGetTarget(module) && !lower_begins_with_one_of(LLVMGetTarget(module), others) &&
-         !strncmp(LLVMGetTarget(library), others[0], strlen(others[0])) &&
+         lower_begins(LLVMGetTarget(library), others[0]) &&
          LLVMPointerSize(LLVMGetModuleDataLayout(module)) == LLVMPointerSize(LLVMGetModuleDataLayout(library));
 }
 
@@ -166,13 +163,12 @@ static bool check_spaces(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (unsigned i = 0; clgroup_is_kernel(f) && i < LLVMCountParams(f); i++) {
       LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(f, i));
-      size_t length;
       if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !LLVMGetPointerAddressSpace(type) &&
           !LLVMGetEnumAttributeAtIndex(f, i + 1, lower_attribute_kind("byval")))
         return lower_fail(module,
                           "kernel '%s' for target '%s' lacks SPIR's address spaces: compile it with -Xclang "
                           "-ffake-address-space-map",
-                          LLVMGetValueName2(f, &length), LLVMGetTarget(module));
+                          lower_name(f), LLVMGetTarget(module));
     }
   return true;
 }

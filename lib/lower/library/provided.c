@@ -26,7 +26,7 @@ static const char *without_bitwise(const char *name, char *made, size_t room) {
   enum { WORD = sizeof word - 1 };
   size_t length;
   const char *plain = clgroup_plain_name(name, &length), *at = plain ? strstr(plain, word) : NULL;
-  if (!at || strncmp(plain, "sub_group_", strlen("sub_group_")) != 0)
+  if (!at || !lower_begins(plain, "sub_group_"))
     return NULL;
   const int written = snprintf(made, room, "_Z%zu%.*s%s", length - WORD, (int)(at - plain), plain, at + WORD);
   return written > 0 && (size_t)written < room ? made : NULL;
@@ -36,8 +36,7 @@ static void rename_translated(LLVMModuleRef module, bool whole_sub_groups) {
   char made[256];
   for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
     next = LLVMGetNextFunction(f);
-    size_t length;
-    const char *name = LLVMGetValueName2(f, &length);
+    const char *name = lower_name(f);
     const char *standard = whole_sub_groups ? without_bitwise(name, made, sizeof made) : NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       if (!strcmp(name, names[i].translated))
@@ -52,10 +51,8 @@ static void rename_translated(LLVMModuleRef module, bool whole_sub_groups) {
 
 static bool calls_any(LLVMModuleRef module, LLVMModuleRef library) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    size_t length;
-    LLVMValueRef given = LLVMIsDeclaration(f) && LLVMGetFirstUse(f)
-                             ? LLVMGetNamedFunction(library, LLVMGetValueName2(f, &length))
-                             : NULL;
+    LLVMValueRef given =
+        LLVMIsDeclaration(f) && LLVMGetFirstUse(f) ? LLVMGetNamedFunction(library, lower_name(f)) : NULL;
     if (given && !LLVMIsDeclaration(given))
       return true;
   }
@@ -80,8 +77,8 @@ static bool check_all_linked(LLVMModuleRef module, const struct facts *facts) {
     if (!clgroup_extension_module(provided, i))
       provided &= ~(1u << i);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    size_t length, characters;
-    const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
+    size_t characters;
+    const char *name = lower_name(f), *plain = clgroup_plain_name(name, &characters);
     const unsigned having = plain ? clgroup_extension_of(plain, characters, false) : 0;
     /* Where another extension has the function too, for other types, the device has it. */
     const bool is_own = !facts->plan->whole_sub_groups && having & ~provided;

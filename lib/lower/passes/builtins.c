@@ -120,19 +120,16 @@ static bool is_of_integers(LLVMTypeRef type) {
          LLVMIntegerTypeKind;
 }
 
-static bool starts(const char *text, const char *with) {
-  return !strncmp(text, with, strlen(with));
-}
-
 /* To SPIR-V and its translator a compare-and-exchange of floating point is one of integers; and Intel's CPU runtime has
  * an exchange of doubles, or a store, only for integers. Changes the types in the name, the arguments and the result to
  * integers. Returns whether it is such a function. */
 static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *made, LLVMTypeRef *result,
                               LLVMValueRef *arguments) {
   static const char atomic[] = "U7_Atomic";
-  const bool compares = starts(plain, "atomic_compare_exchange_");
-  char *type =
-      compares || starts(plain, "atomic_exchange") || starts(plain, "atomic_store") ? strstr(made, atomic) : NULL;
+  const bool compares = lower_begins(plain, "atomic_compare_exchange_");
+  char *type = compares || lower_begins(plain, "atomic_exchange") || lower_begins(plain, "atomic_store")
+                   ? strstr(made, atomic)
+                   : NULL;
   if (!type || (type[sizeof atomic - 1] != 'f' && type[sizeof atomic - 1] != 'd'))
     return false;
   type += sizeof atomic - 1;
@@ -167,7 +164,7 @@ static bool exchange_strongly(char *made) {
   char rest[MOST_NAME];
   size_t length;
   const char *plain = clgroup_plain_name(made, &length);
-  if (!length || strncmp(plain, weak, sizeof weak - 1))
+  if (!length || !lower_begins(plain, weak))
     return false;
   strcpy(rest, plain + sizeof weak - 1);
   const int written = snprintf(made, MOST_NAME, "_Z%zu%s%s", length + sizeof strong - sizeof weak, strong, rest);
@@ -235,7 +232,7 @@ static bool rename_call(LLVMBuilderRef builder, LLVMValueRef call, const char *a
 static bool convert_unrounded(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
   char to[MOST_NAME];
   LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(call, 0));
-  if (length < 4 || length >= sizeof to || !starts(name + length - 4, "_rt") || !is_of_integers(from) ||
+  if (length < 4 || length >= sizeof to || !lower_begins(name + length - 4, "_rt") || !is_of_integers(from) ||
       !is_of_integers(LLVMTypeOf(call)))
     return false;
   snprintf(to, sizeof to, "%.*s", (int)length - 4, name);

@@ -59,13 +59,13 @@ static unsigned long_vectors(LLVMValueRef call) {
 }
 
 static enum whole whole_of(LLVMValueRef call, const char *plain, unsigned elements) {
-  if (!strncmp(plain, "anyDv", 5))
+  if (lower_begins(plain, "anyDv"))
     return EITHER;
-  if (!strncmp(plain, "allDv", 5))
+  if (lower_begins(plain, "allDv"))
     return BOTH;
-  if (!strncmp(plain, "vstore", 6))
+  if (lower_begins(plain, "vstore"))
     return STORED;
-  return strncmp(plain, "convert_", 8) && vector_size(LLVMTypeOf(call)) == elements ? ELEMENTS : NOT_HALVED;
+  return !lower_begins(plain, "convert_") && vector_size(LLVMTypeOf(call)) == elements ? ELEMENTS : NOT_HALVED;
 }
 
 /* The name of the function for vectors of half as many elements. Only stores have the number in their plain names. */
@@ -124,7 +124,7 @@ static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const c
                               enum whole whole, unsigned elements, unsigned half) {
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   LLVMContextRef context = LLVMGetModuleContext(module);
-  const bool to_int = !strncmp(plain, "frexp", 5) || !strncmp(plain, "lgamma_r", 8) || !strncmp(plain, "remquo", 6);
+  const bool to_int = lower_begins(plain, "frexp") || lower_begins(plain, "lgamma_r") || lower_begins(plain, "remquo");
   LLVMValueRef arguments[MOST_ARGUMENTS];
   LLVMTypeRef result = LLVMTypeOf(call);
   const unsigned count = LLVMGetNumArgOperands(call);
@@ -172,7 +172,7 @@ static bool is_long_shuffle(LLVMValueRef call, const char *plain) {
   bool is_long = false;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
     is_long |= is_long_vector(LLVMTypeOf(LLVMGetOperand(call, i)));
-  return !strncmp(plain, "shuffle", 7) && (is_long || is_long_vector(LLVMTypeOf(call)));
+  return lower_begins(plain, "shuffle") && (is_long || is_long_vector(LLVMTypeOf(call)));
 }
 
 /* Returns whether the call was replaced. */

@@ -87,12 +87,10 @@ static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
 }
 
 static bool is_stack_call(LLVMValueRef i) {
-  static const char save[] = "llvm.stacksave", restore[] = "llvm.stackrestore";
-  size_t length;
   if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
     return false;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &length);
-  return !strncmp(name, save, sizeof save - 1) || !strncmp(name, restore, sizeof restore - 1);
+  const char *name = lower_name(LLVMGetCalledValue(i));
+  return lower_begins(name, "llvm.stacksave") || lower_begins(name, "llvm.stackrestore");
 }
 
 bool clgroup_hoist_variables(LLVMValueRef function) {

@@ -48,7 +48,7 @@ static bool is_pure(LLVMValueRef call) {
 
 /* Is it a request or an index function (lowering.h)? These have no barrier. */
 static bool is_own(LLVMValueRef call) {
-  return !strncmp(clgroup_called_name(call), "__clgroup_", strlen("__clgroup_"));
+  return lower_begins(clgroup_called_name(call), "__clgroup_");
 }
 
 static bool ends(LLVMValueRef i, enum end end) {

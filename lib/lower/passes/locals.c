@@ -30,11 +30,9 @@ static bool is_of_one_kernel(LLVMValueRef value, LLVMValueRef *kernel) {
 
 uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel) {
   uint64_t bytes = 0;
-  size_t length;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef user = NULL;
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == LOCAL_ADDRESS_SPACE &&
-        strncmp(LLVMGetValueName2(g, &length), PREFIX, sizeof PREFIX - 1) != 0 &&
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == LOCAL_ADDRESS_SPACE && !lower_begins(lower_name(g), PREFIX) &&
         (!is_of_one_kernel(g, &user) || user == kernel))
       bytes += LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGlobalGetValueType(g));
   }

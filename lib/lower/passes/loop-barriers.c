@@ -31,9 +31,9 @@
 
 /* Does it become a load of an id? Queries do, and the functions by which rematerialize.c replaces them. */
 static bool is_id(LLVMValueRef value) {
-  static const char again[] = "__clgroup_id_again";
   return LLVMIsACallInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-         (clgroup_query_of(value) == CLGROUP_ID_QUERY || !strncmp(clgroup_called_name(value), again, sizeof again - 1));
+         (clgroup_query_of(value) == CLGROUP_ID_QUERY ||
+          lower_begins(clgroup_called_name(value), "__clgroup_id_again"));
 }
 
 static bool hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef phi) {

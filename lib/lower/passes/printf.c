@@ -20,9 +20,8 @@ static bool is_other_name(const char *name) {
 bool lower_name_printf(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
-    size_t length;
     next = LLVMGetNextFunction(f);
-    if (!LLVMIsDeclaration(f) || !is_other_name(LLVMGetValueName2(f, &length)))
+    if (!LLVMIsDeclaration(f) || !is_other_name(lower_name(f)))
       continue;
     LLVMValueRef plain = LLVMGetNamedFunction(module, "printf");
     changed = true;
@@ -95,7 +94,7 @@ static bool is_vector(LLVMValueRef value) {
  * reduced to 8 bits. */
 static void add_conversion(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
                            LLVMValueRef value) {
-  const bool is_char = !strncmp(length, "hh", 2) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
+  const bool is_char = lower_begins(length, "hh") && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
   if (is_char && p->facts->plan->builtins) {
     value = LLVMBuildTrunc(p->builder, value, LLVMInt8TypeInContext(p->context), "");
     length = "";
@@ -107,7 +106,7 @@ static void add_conversion(struct printed *p, const char *flags, int flag_length
 /* The same for a vector: its components, separated by commas. The length is that of a component; "hl" means 32 bits. */
 static void add_conversions(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
                             LLVMValueRef value) {
-  if (!strncmp(length, "hl", 2) || strchr("aAeEfFgG", kind))
+  if (lower_begins(length, "hl") || strchr("aAeEfFgG", kind))
     length = "";
   for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); ++i) {
     LLVMValueRef at = LLVMConstInt(LLVMInt32TypeInContext(p->context), i, false);

@@ -57,13 +57,8 @@ static enum origin origin_of_call(LLVMValueRef call) {
 
 /* A call, but not of the smaller or larger of two integers, which is arithmetic like a selection. */
 static bool is_query(LLVMValueRef value) {
-  static const char *const others[] = {"llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax."};
-  if (!LLVMIsACallInst(value))
-    return false;
-  for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
-    if (!strncmp(clgroup_called_name(value), others[i], strlen(others[i])))
-      return false;
-  return true;
+  static const char *const others[] = {"llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.", NULL};
+  return LLVMIsACallInst(value) && !lower_begins_with_one_of(clgroup_called_name(value), others);
 }
 
 /* A quotient is kept, if it is uniform: it costs too much to be computed again. `left`: the steps that the search may

@@ -138,7 +138,7 @@ void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
     next = clgroup_next_instruction(i);
-    if (!strncmp(clgroup_called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
+    if (lower_begins(clgroup_called_name(i), "llvm.lifetime."))
       LLVMInstructionEraseFromParent(i); /* they would refer to other places than before */
   }
   for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {

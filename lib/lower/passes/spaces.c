@@ -69,8 +69,7 @@ LLVMValueRef clgroup_known_pointer(LLVMValueRef value) {
 /* Copies and fills of memory, by their names' beginnings. */
 static bool is_call_of(LLVMValueRef value, const char *intrinsic) {
   LLVMValueRef called = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
-  size_t length;
-  return called && !strncmp(LLVMGetValueName2(called, &length), intrinsic, strlen(intrinsic));
+  return called && lower_begins(lower_name(called), intrinsic);
 }
 
 /* The alignment of a call's pointer argument, counted from 1. */

@@ -11,16 +11,7 @@
 #include <string.h>
 
 static bool is_late(LLVMValueRef function) {
-  static const char prefix[] = TEXT(CLGROUP_LATE_PREFIX);
-  size_t length;
-  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
-}
-
-/* clang 21 and newer put a kernel's body into a function of this name, which the kernel calls. */
-static bool is_kernel_body(LLVMValueRef function) {
-  static const char prefix[] = "__clang_ocl_kern_imp_";
-  size_t length;
-  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+  return lower_begins(lower_name(function), TEXT(CLGROUP_LATE_PREFIX));
 }
 
 static bool link_functions(LLVMModuleRef module, const struct facts *facts, const char *path) {
@@ -66,7 +57,7 @@ static void inline_functions(LLVMModuleRef module, bool late) {
       LLVMSetLinkage(f, LLVMInternalLinkage);
     if (is_late(f) && !late)
       lower_keep_apart(f);
-    else if (is_late(f) || is_kernel_body(f))
+    else if (is_late(f) || lower_begins(lower_name(f), LOWER_KERNEL_BODY))
       lower_inline_each_call(f);
   }
   lower_run_passes(module, "always-inline,globaldce");
@@ -99,10 +90,8 @@ static void mark_exchanges(LLVMModuleRef module, bool as_pure) {
                    unwinds_not = lower_attribute(context, "nounwind");
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
-      size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-      const bool exchanges =
-          called && LLVMIsAFunction(called) && lower_begins_with_one_of(LLVMGetValueName2(called, &length), names);
+      const bool exchanges = called && LLVMIsAFunction(called) && lower_begins_with_one_of(lower_name(called), names);
       if (!exchanges && !(called && LLVMIsAInlineAsm(called)))
         continue;
       LLVMAddCallSiteAttribute(i, index, ends);
@@ -167,11 +156,9 @@ static bool is_given(LLVMModuleRef module, const char *name) {
 static void check_types(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
-      size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
       if (called && LLVMGlobalGetValueType(called) != LLVMGetCalledFunctionType(i))
-        lower_fail(module, "function '%s' is called with other types than it is defined with",
-                   LLVMGetValueName2(called, &length));
+        lower_fail(module, "function '%s' is called with other types than it is defined with", lower_name(called));
     }
 }
 
@@ -227,11 +214,10 @@ static void answer_sizes(LLVMModuleRef module, const struct facts *facts) {
 static void check_sub_groups(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f && facts->options->lanes; f = LLVMGetNextFunction(f)) {
     const unsigned size = lower_required_sub_group(f);
-    size_t length;
     if (size && size != facts->options->lanes)
       lower_fail(module,
                  "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), the target has %u",
-                 LLVMGetValueName2(f, &length), size, facts->options->lanes);
+                 lower_name(f), size, facts->options->lanes);
   }
 }
 

@@ -27,7 +27,7 @@ struct reader {
  * Returns the module, or NULL. */
 static LLVMModuleRef without_cpp_version(LLVMModuleRef module) {
   static const char line[] = "\n!opencl.cxx.version = ";
-  if (!LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) || strncmp(LLVMGetTarget(module), "spir", 4) != 0)
+  if (!LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) || !lower_begins(LLVMGetTarget(module), "spir"))
     return module;
   char *text = LLVMPrintModuleToString(module), *at = strstr(text, line), *why = NULL;
   if (at)
@@ -62,7 +62,7 @@ static LLVMModuleRef read_module(const struct reader *r, const char *path, struc
   }
   read->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
   module = read->cpp ? without_cpp_version(module) : module;
-  if (!module || !r->facts->plan->builtins || strncmp(LLVMGetTarget(module), "spir64", 6) != 0)
+  if (!module || !r->facts->plan->builtins || !lower_begins(LLVMGetTarget(module), "spir64"))
     return module;
   read->retargeted = true;
   return lower_retarget(r->facts, r->library, module, path);
@@ -116,7 +116,6 @@ static unsigned language_version(LLVMModuleRef module) {
 /* May this input, the i-th, be linked with those before it? */
 static bool check_link(const struct reader *r, LLVMModuleRef before, LLVMModuleRef module, size_t i) {
   const char *const *inputs = r->facts->inputs;
-  size_t length;
   /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
   const unsigned version = language_version(module), first = language_version(before);
   if (r->facts->options->for_spirv && version && first && version != first)
@@ -125,7 +124,7 @@ static bool check_link(const struct reader *r, LLVMModuleRef before, LLVMModuleR
         "'%s' is OpenCL C %u.%u and '%s' is %u.%u, but SPIR-V has one version; compile both with the same -cl-std",
         inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    const char *name = LLVMGetValueName2(f, &length);
+    const char *name = lower_name(f);
     LLVMValueRef other = LLVMGetNamedFunction(before, name);
     if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
         LLVMGetLinkage(other) == LLVMExternalLinkage)

@@ -30,10 +30,9 @@ static void check_calls(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : f;
-      size_t length;
       if (LLVMIsAInstruction(called) || LLVMIsAArgument(called))
         lower_fail(module, "'%s' calls a function by a pointer, which SPIR-V does not have: call it by its name",
-                   LLVMGetValueName2(f, &length));
+                   lower_name(f));
     }
 }
 
@@ -43,7 +42,7 @@ static void check_calls(LLVMModuleRef module) {
 static bool lower_cpp(LLVMModuleRef module, const struct facts *facts) {
   const bool passes_functions = takes_addresses(module);
   const bool optimises = (facts->options->opt_level && !facts->options->raw) || passes_functions;
-  if (strncmp(LLVMGetTarget(module), "spir", 4) != 0)
+  if (!lower_begins(LLVMGetTarget(module), "spir"))
     return true;
   if (facts->options->opt_level || passes_functions || clgroup_spaces_are_passed(module))
     lower_inline_all(module);

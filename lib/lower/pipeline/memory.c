@@ -60,15 +60,13 @@ const char *clgroup_llvm_version(unsigned *llvm) {
 
 /* Is this a function of the library: one of OpenCL C's, or one of clgroup's headers? */
 static bool is_of_library(const char *mangled) {
-  static const char header_prefix[] = "clgroup_work_group_";
   const struct clgroup_function_name f = clgroup_symbols_read(mangled);
-  return f.length && (clgroup_name_find(f.name, f.length) || !strncmp(f.name, header_prefix, sizeof header_prefix - 1));
+  return f.length && (clgroup_name_find(f.name, f.length) || lower_begins(f.name, "clgroup_work_group_"));
 }
 
 bool clgroup_llvm_uses(LLVMModuleRef module) {
-  size_t length;
   LLVMValueRef f = LLVMGetFirstFunction(module);
-  while (f && !(LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && is_of_library(LLVMGetValueName2(f, &length))))
+  while (f && !(LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && is_of_library(lower_name(f))))
     f = LLVMGetNextFunction(f);
   return f;
 }

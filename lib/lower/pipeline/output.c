@@ -125,14 +125,12 @@ static LLVMTypeRef wide_type(LLVMModuleRef module, LLVMValueRef call, unsigned m
 
 bool lower_check_vectors(LLVMModuleRef module, const struct facts *facts) {
   const unsigned most = facts->options->leave_vectors;
-  size_t length;
   for (LLVMValueRef f = most ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
       if (type)
-        lower_fail(module, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
-                   LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
-                   LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
+        lower_fail(module, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u", lower_name(f),
+                   lower_name(LLVMGetCalledValue(i)), LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
     }
   return false;
 }

@@ -58,12 +58,12 @@ static bool name_on_target(const struct retarget *r, const char *name, char resu
   struct clgroup_buffer text = {0};
   bool after_pointer = false;
   const char *at = name;
-  if (strncmp(name, "_Z", 2) != 0 || !isdigit((unsigned char)name[2]))
+  if (!lower_begins(name, "_Z") || !isdigit((unsigned char)name[2]))
     return false;
   clgroup_buffer_add(&text, "_Z");
   for (at += 2; *at;) {
     size_t length = 1;
-    const bool names_space = !strncmp(at, "U3AS", 4) && at[4] >= '0' && at[4] < '0' + SPACES;
+    const bool names_space = lower_begins(at, "U3AS") && at[4] >= '0' && at[4] < '0' + SPACES;
     if (after_pointer && !names_space && is_for_amd(r))
       clgroup_buffer_add(&text, "U3AS%u", r->spaces[PRIVATE]);
     after_pointer = *at == 'P';
@@ -72,7 +72,7 @@ static bool name_on_target(const struct retarget *r, const char *name, char resu
       length = strlen("U3AS4");
       if (space || r->writes_zero)
         clgroup_buffer_add(&text, "U3AS%u", space);
-    } else if (*at == 'S' || !strncmp(at, "Dv", 2)) { /* S0_, Dv4_ */
+    } else if (*at == 'S' || lower_begins(at, "Dv")) { /* S0_, Dv4_ */
       length = strcspn(at, "_") + (strchr(at, '_') != NULL);
       clgroup_buffer_add_bytes(&text, at, length);
     } else {
@@ -97,8 +97,7 @@ static bool name_on_target(const struct retarget *r, const char *name, char resu
 /* Two declarations may get the same name: for NVIDIA those with a private and with a generic pointer. */
 static bool rename_function(struct retarget *r, LLVMValueRef function) {
   char name[LONGEST_NAME];
-  size_t length;
-  if (!name_on_target(r, LLVMGetValueName2(function, &length), name))
+  if (!name_on_target(r, lower_name(function), name))
     return true;
   LLVMValueRef other = LLVMGetNamedFunction(r->module, name);
   if (!other)
@@ -210,9 +209,8 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
     return true;
   if (LLVMGetFirstUse(kernel))
     return refuse(r, "a call of a kernel with a structure as an argument");
-  size_t length;
-  char *name = lower_text("%s", LLVMGetValueName2(kernel, &length));
-  char *inner = lower_text("__clang_ocl_kern_imp_%s", name); /* inlined, as clang's own is (gpu.c) */
+  char *name = lower_text("%s", lower_name(kernel));
+  char *inner = lower_text(LOWER_KERNEL_BODY "%s", name); /* inlined, as clang's own is (gpu.c) */
   LLVMSetValueName2(kernel, inner, strlen(inner));
   LLVMTypeRef *types = clgroup_allocate(count, sizeof *types);
   LLVMValueRef *arguments = clgroup_allocate(count, sizeof *arguments), outer = declare_kernel(r, kernel, name, types);
@@ -307,9 +305,8 @@ static void mark_convergent(LLVMModuleRef module, LLVMValueRef function) {
 
 static bool prepare_functions(struct retarget *r) {
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module), next; f; f = next) {
-    size_t length;
     next = LLVMGetNextFunction(f);
-    if (!strncmp(LLVMGetValueName2(f, &length), "llvm.", 5))
+    if (lower_begins(lower_name(f), "llvm."))
       continue;
     if (!take_structures(r, f))
       return false;
@@ -336,16 +333,16 @@ static size_t translate_word(struct retarget *r, const char *at, size_t length) 
   static const char event[] = "target(\"spirv.Event\")"; /* from LLVM 16 on */
   unsigned space;
   int read = 0;
-  const bool is_event = !strncmp(at, event, sizeof event - 1);
+  const bool is_event = lower_begins(at, event);
   if (at[length] != ':' && sscanf(at, "addrspace(%u)%n", &space, &read) == 1 && read) {
     clgroup_buffer_add(&r->text, "addrspace(%u)", space < SPACES ? r->spaces[space] : space);
     return (size_t)read;
   }
-  if (is_event || (length == 3 && !strncmp(at, "ptr", 3) && at[3] != ':' && strncmp(at + 3, " addrspace(", 11) != 0)) {
+  if (is_event || (length == 3 && lower_begins(at, "ptr") && at[3] != ':' && !lower_begins(at + 3, " addrspace("))) {
     clgroup_buffer_add(&r->text, "ptr addrspace(%u)", r->spaces[PRIVATE]);
     return is_event ? sizeof event - 1 : length;
   }
-  r->in_alloca |= length == 6 && !strncmp(at, "alloca", 6) && at[6] != ':';
+  r->in_alloca |= length == 6 && lower_begins(at, "alloca") && at[6] != ':';
   clgroup_buffer_add_bytes(&r->text, at, length);
   return length;
 }
@@ -357,7 +354,7 @@ static void translate(struct retarget *r, const char *at) {
       at += translate_word(r, at, length);
       continue;
     }
-    if (r->in_alloca && (*at == '\n' || !strncmp(at, ", !", 3))) {
+    if (r->in_alloca && (*at == '\n' || lower_begins(at, ", !"))) {
       clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE]);
       r->in_alloca = false;
     }
