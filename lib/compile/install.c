@@ -3,7 +3,6 @@
 
 #include "base/places.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 
 #include <fnmatch.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char quick_shapes[] =
     "1 2 3 7 8 33 64 65 256 5x7 32x3 3x5x7 1x1x17 16x4x2 64+tail 33+tail 256+tail 8x8+tail";

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { VARIABLES = 3, MOST_ITEMS = 1024, MOST_BYTES = 32 };
 

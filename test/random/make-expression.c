@@ -2,8 +2,6 @@
 /* Random expressions. */
 #include "make.h"
 
-#include <stdlib.h>
-
 struct expression *make_node(struct maker *m, enum expression_kind kind, enum ref_type type, bool uniform) {
   struct expression *e = program_add(m->p, sizeof *e);
   e->kind = kind;

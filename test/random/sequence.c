@@ -4,8 +4,6 @@
  * survive. */
 #include "make.h"
 
-#include <stdlib.h>
-
 enum { KINDS = 5, MOST_CALLS = 4, SEQUENCES = 5 + 25 + 125 + 625, LOOPS = 25 + 125 };
 enum { KERNELS = (SEQUENCES + LOOPS) / SEQUENCE_PROGRAMS };
 

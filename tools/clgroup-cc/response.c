@@ -5,7 +5,6 @@
 #include "clgroup-cc/values.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include "compile/lowering-argument.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Called after the library is read, possibly while clang is still running. */

@@ -6,7 +6,6 @@
 #define CLGROUP_LAYER_VERDICTS_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
 
 struct clgroup_verdict {
   struct clgroup_verdict *next;

@@ -10,7 +10,6 @@
 #include "layer/base/settings.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

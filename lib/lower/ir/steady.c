@@ -4,8 +4,6 @@
 #include "lower/ir/pass.h"
 #include "lower/ir/work-item.h"
 
-#include <string.h>
-
 enum { CONSTANT_ADDRESS_SPACE = 2, GENERIC_ADDRESS_SPACE = 4 };
 
 static bool is_barrier(LLVMValueRef value) {

@@ -12,7 +12,6 @@
 #include "lower/ir/memory.h"
 
 #include <stdint.h>
-#include <string.h>
 
 struct clgroup_uniform_value {
   LLVMValueRef value, cause; /* an operand, or a branch, because of which it varies; NULL: it does so itself */

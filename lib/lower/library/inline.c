@@ -9,7 +9,6 @@
 #include "names/mangled.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include <llvm-c/DebugInfo.h>
 

@@ -8,7 +8,6 @@
 #include "lower/ir/work-item.h"
 #include "clgroup/clgroup.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

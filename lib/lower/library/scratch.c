@@ -7,7 +7,6 @@
 #include "lower/ir/work-item.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
 #define REGION_ALIGNMENT 32

@@ -21,7 +21,6 @@
 #include "lower/ir/work-item.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_BLOCKS = 400, MOST_COPIES = 200, MOST_STEPS = 128 };

@@ -6,8 +6,6 @@
  * fail on them, and to LLVM the variable has to stay in memory. */
 #include "lower/passes/passes.h"
 
-#include <string.h>
-
 enum { GENERIC = 4 }; /* SPIR's number of that address space */
 
 bool clgroup_is_generic(LLVMTypeRef type) {

@@ -8,7 +8,6 @@
 #include "names/mangled.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_late(LLVMValueRef function) {
   return lower_begins(lower_name(function), TEXT(CLGROUP_LATE_PREFIX));

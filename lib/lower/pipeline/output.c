@@ -10,7 +10,6 @@
 #include "lower/ir/work-item.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

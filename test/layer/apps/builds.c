@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char text[] = "#ifndef K\n#define K 1\n#endif\n"
                            "kernel void k(global const int *in, global int *out) {\n"
