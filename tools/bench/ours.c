@@ -60,6 +60,13 @@ void ours_begin(void) {
   setenv("CLGROUP_MODE", "off", 1); /* the layer may be installed for every application */
 }
 
+/* What failed, and the error in the child's log. */
+static void explain(const char *what, char *why, size_t why_size) {
+  char *output = clgroup_file_read(log_file, NULL);
+  snprintf(why, why_size, "%s: %s", what, output ? error_line(output) : "");
+  free(output);
+}
+
 /* Has `binary` build the source. */
 static bool run(const struct wish *wish, char *why, size_t why_size) {
   const char *const words[] = {"/proc/self/exe", "binary", "--platform", wish->platform, "--device", wish->device,
@@ -71,12 +78,10 @@ static bool run(const struct wish *wish, char *why, size_t why_size) {
   const int status = clgroup_child_wait(process);
   if (!status)
     return true;
-  char *output = clgroup_file_read(log_file, NULL);
   if (WIFEXITED(status))
-    snprintf(why, why_size, "clgroup-bench binary fails: %s", output ? error_line(output) : "");
+    explain("clgroup-bench binary fails", why, why_size);
   else
     snprintf(why, why_size, "clgroup-bench binary is killed by signal %d", WTERMSIG(status));
-  free(output);
   return false;
 }
 
@@ -97,7 +102,11 @@ cl_program ours_build(const struct device *d, const struct wish *wish, const cha
   if (!run(wish, why, why_size))
     return NULL;
   /* By route link the layer may have tried clgroup-cc, to know which extensions it can offer. */
-  const bool by_compile = !strcmp(route, "compile") && !access(compiled, R_OK);
+  const bool by_compile = !strcmp(route, "compile");
+  if (by_compile && access(compiled, R_OK)) {
+    explain("built by the driver, as clgroup-cc failed", why, why_size);
+    return NULL;
+  }
   unsigned char *bytes = clgroup_file_read(by_compile ? compiled : binary, &size);
   if (!bytes)
     die("cannot read %s: %s", by_compile ? compiled : binary, strerror(errno));
