@@ -87,7 +87,7 @@ static_analysis() {
   sources | grep '\.c$' | xargs cppcheck --cppcheck-build-dir=build/cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr \
     --enable=warning,portability --include=build/cppcheck/macros.h --suppress=normalCheckLevelMaxBranches \
     '--suppress=nullPointerOutOfMemory:test/*' '--suppress=nullPointerArithmeticOutOfMemory:test/*' \
-    -Ilib -Ilib/reference -Igeneric -Itools -Iexamples -Itest -Itest/host -Itest/exec
+    '--suppress=nullPointerOutOfResources:test/*' -Iinclude -Ilib -Ilib/reference -Igeneric -Itools -Iexamples -Itest -Itest/host -Itest/exec
 }
 
 scripts() {

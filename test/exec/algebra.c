@@ -31,7 +31,7 @@ static bool is_factor(const struct algebra *a, unsigned i) {
 }
 
 struct value algebra_identity(const struct algebra *a) {
-  uint64_t numbers[MOST_NUMBERS];
+  uint64_t numbers[MOST_NUMBERS] = {0};
   if (a->kind == SCALAR)
     return (struct value){{ref_identity(a->op, a->scalar)}};
   for (unsigned i = 0; i < a->numbers; i++)
@@ -40,7 +40,7 @@ struct value algebra_identity(const struct algebra *a) {
 }
 
 struct value algebra_operand(const struct algebra *a, uint64_t random) {
-  uint64_t numbers[MOST_NUMBERS];
+  uint64_t numbers[MOST_NUMBERS] = {0};
   if (a->kind == SCALAR)
     return (struct value){{input_exact(a->op, a->scalar, random)}};
   for (unsigned i = 0; i < a->numbers; i++) {

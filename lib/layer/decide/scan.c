@@ -201,7 +201,9 @@ static int add_given(struct scan *s, const char *folder, const char *name, bool 
  * system's kernel, which say 0: some have no end, and some wait for more. */
 static char *read_file(const char *path, size_t size) {
   char *bytes = malloc(size + 1);
-  const int fd = bytes ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+  if (!bytes)
+    return NULL;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
   const bool good = file && fread(bytes, 1, size + 1, file) == size && !ferror(file);
   if (file)
@@ -293,10 +295,11 @@ static void take_word(struct scan *s, const char *text, size_t length) {
   }
   /* `work` and `work_` can be pasted to group and _group... */
   char whole[80];
-  if ((begins(text, length, "group") || begins(text, length, "_group")) && length < sizeof whole - strlen("work_"))
-    s->suffixes |=
-        clgroup_names_beginning(whole, (size_t)snprintf(whole, sizeof whole, "work_%.*s",
-                                                        (int)(length - (*text == '_')), text + (*text == '_')));
+  if ((begins(text, length, "group") || begins(text, length, "_group")) && length < sizeof whole - strlen("work_")) {
+    const bool bar = *text == '_';
+    const int written = snprintf(whole, sizeof whole, "work_%.*s", (int)(length - bar), text + bar);
+    s->suffixes |= clgroup_names_beginning(whole, (size_t)written);
+  }
 }
 
 static void take_definition(struct scan *s, const char *name, const char *end) {
