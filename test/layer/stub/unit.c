@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE /* asprintf, memmem */
+#define _GNU_SOURCE /* memmem */
 #include "unit.h"
 
+#include "exec/text.h"
 #include "spirv/module.h"
 #include "spirv/spirv.h"
 
@@ -23,21 +24,9 @@ bool stub_has_name(const struct stub_unit *unit, char letter, const char *name, 
   return false;
 }
 
-/* Sets *text to a new one, in whose making the old one may be used. */
-static void renew(char **text, const char *format, ...) {
-  char *made = NULL;
-  va_list arguments;
-  va_start(arguments, format);
-  if (vasprintf(&made, format, arguments) < 0)
-    abort();
-  va_end(arguments);
-  free(*text);
-  *text = made;
-}
-
 void stub_add_name(struct stub_unit *unit, char letter, const char *name, size_t length) {
   if (!stub_has_name(unit, letter, name, length))
-    renew(&unit->names, "%s%c%.*s\n", unit->names ? unit->names : "\n", letter, (int)length, name);
+    text_add(&unit->names, "%s%c%.*s\n", unit->names ? "" : "\n", letter, (int)length, name);
 }
 
 void stub_fail(struct stub_log *log, const char *format, ...) {
@@ -46,7 +35,7 @@ void stub_fail(struct stub_log *log, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  renew(&log->text, "%serror: %s\n", log->text ? log->text : "", line);
+  text_add(&log->text, "error: %s\n", line);
   log->failed = true;
 }
 
