@@ -12,8 +12,8 @@ full=${TESTS_FULL-} sid=${TESTS_SID-} here=${TESTS_HERE-}
 quick=--quick and_full='' and_here=''
 [ -z "$full" ] || quick='' and_full=--full
 [ -z "$here" ] || and_here=--here
-# shellcheck source=test/crashed.sh
-. test/crashed.sh
+# shellcheck source=test/drivers.sh
+. test/drivers.sh
 
 # in_full A [B]: prints A in --full, else B. in_sid: the same with --sid.
 in_full() { if [ -n "$full" ]; then echo "$1"; else echo "${2-}"; fi; }
@@ -21,7 +21,7 @@ in_sid() { if [ -n "$sid" ]; then echo "$1"; else echo "${2-}"; fi; }
 
 # Skips the stage if the PoCL here is newer than 3.1: its sub-groups want the options of trixie-pocl's stages.
 needs_pocl3() {
-  build/bin/clgroup-test functions --list | grep -q '^  device [0-9]*: pthread-' || { echo 'the PoCL here is not 3.1'; exit 77; }
+  build/bin/clgroup-test functions --list | clgroup_lists_pocl3 || { echo 'the PoCL here is not 3.1'; exit 77; }
 }
 
 # build PRESET FOLDER OPTION...: with the tests.
@@ -92,12 +92,12 @@ static_analysis() {
 
 scripts() {
   for script in $(find . -path './build*' -prune -o -path ./.git -prune -o -type f -exec grep -lE '^#!/bin/sh' {} +) \
-    tools/packages.sh test/crashed.sh test/package/copy.sh; do
+    tools/packages.sh test/drivers.sh test/package/copy.sh; do
     sh -n "$script" || return 1
   done
 }
 
-# Runs a stage again after a crash (test/crashed.sh), and only then; three times in all.
+# Runs a stage again after a crash (test/drivers.sh), and only then; three times in all.
 again_after_crash() {
   intel_log=$out/$name.tmp
   for intel_run in 1 2 3; do

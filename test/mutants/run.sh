@@ -43,8 +43,8 @@ fi
 [ $# -ge 1 ] || die "which build folder?"
 room=$(cd "$(dirname "$0")" && pwd -P)
 top=$(cd "$room/../.." && pwd -P)
-# shellcheck source=test/crashed.sh
-. "$top/test/crashed.sh"
+# shellcheck source=test/drivers.sh
+. "$top/test/drivers.sh"
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
 jobs=${JOBS:-1}
@@ -281,7 +281,7 @@ if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
 if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
 # Mutants that they are to judge name them.
 if [ -f "$build/test/simt/libclgroup-simt.so" ]; then named='nvptx64 amdgcn'; else named=''; fi
-if grep -q '^  device [0-9]*: pthread-' "$work/list"; then named="$named pocl3"; fi # newer ones call it cpu
+if clgroup_lists_pocl3 <"$work/list"; then named="$named pocl3"; fi
 
 # Each worker has its own tree. The library built there without a mutant must equal that of the build folder: otherwise mutants would be
 # judged by other rules than the library.
