@@ -35,7 +35,7 @@ for kernel in "$root"/test/exec/kernels/*.cl "$root"/test/host/Inputs/*.cl "$roo
 done
 echo '-cl-std=CL1.2 -DA="b c" -D B=\"c\" -I "d e" -If -include g.h -x spir -create-library' >"$work/options/all"
 for module in "$root"/test/host/spirv/*.spvasm; do
-  spirv-as --target-env spv1.3 "$module" -o "$work/spirv/$(basename "$module" .spvasm)" 2>/dev/null
+  "$root/test/host/spirv/Inputs/assemble" spv1.3 "$module" "$work/spirv/$(basename "$module" .spvasm)" 2>/dev/null
 done
 
 passed=0 failed=0

@@ -46,75 +46,55 @@ static int has_spec_constant(const uint32_t *words, size_t count) {
   return 0;
 }
 
-static int exercise_rewrite(const uint32_t *words, size_t count) {
-  uint32_t *once = NULL, *twice = NULL;
-  size_t once_count = 0, twice_count = 0;
-  int uses = clgroup_spirv_uses(words, count);
-  error[0] = 0;
-  if (!accepted(clgroup_spirv_rewrite(words, count, &once, &once_count, error, sizeof error))) {
-    require(!once, "no output after an error");
-    return 0;
-  }
-  require(uses || once_count == count, "a module without work-group functions keeps its length");
-  require(!clgroup_spirv_uses(once, once_count) || has_spec_constant(once, once_count), "nothing is left to rewrite");
-  require(accepted(clgroup_spirv_rewrite(once, once_count, &twice, &twice_count, error, sizeof error)),
-          "what was rewritten is a module");
-  require(same(once, once_count, twice, twice_count), "what was rewritten stays as it is");
-  free(once);
-  free(twice);
-  return 1;
-}
+typedef int edit(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *message, size_t size);
 
-static int exercise_provide(const uint32_t *words, size_t count) {
+static int provide(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *message, size_t size) {
   static const char all[] = "cl_khr_subgroup_extended_types,cl_khr_subgroup_shuffle_relative,cl_khr_subgroup_rotate,"
                             "cl_khr_extended_bit_ops,cl_khr_integer_dot_product";
+  return clgroup_spirv_provide(words, count, all, out, out_count, message, size);
+}
+
+static struct {
+  const char *const *names;
+  size_t count, found;
+} keep;
+
+static int prune(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *message, size_t size) {
+  return clgroup_spirv_prune(words, count, keep.names, keep.count, out, out_count, &keep.found, message, size);
+}
+
+/* Edits the module, and edits what that made. */
+static int exercise_edit(edit *edit, const uint32_t *words, size_t count) {
   uint32_t *once = NULL, *twice = NULL;
   size_t once_count = 0, twice_count = 0;
   error[0] = 0;
-  if (!accepted(clgroup_spirv_provide(words, count, all, &once, &once_count, error, sizeof error))) {
+  if (!accepted(edit(words, count, &once, &once_count, error, sizeof error))) {
     require(!once, "no output after an error");
     return 0;
   }
-  require(accepted(clgroup_spirv_provide(once, once_count, all, &twice, &twice_count, error, sizeof error)),
-          "what has calls of extensions is a module");
+  const size_t found = keep.found;
+  require(accepted(edit(once, once_count, &twice, &twice_count, error, sizeof error)), "what was edited is a module");
+  if (edit == clgroup_spirv_rewrite) {
+    require(clgroup_spirv_uses(words, count) || once_count == count,
+            "a module without work-group functions keeps its length");
+    require(!clgroup_spirv_uses(once, once_count) || has_spec_constant(once, once_count), "nothing is left to rewrite");
+  } else if (edit == clgroup_spirv_for_translator) {
+    require(once_count >= count, "a module with spelled zeros is not shorter");
+  } else if (edit == prune) {
+    require(once_count <= count, "a pruned module is not longer");
+    require(found == keep.found && twice_count <= once_count, "what was pruned has what was to be kept");
+  }
+  if (edit == clgroup_spirv_rewrite || edit == clgroup_spirv_for_translator)
+    require(same(once, once_count, twice, twice_count), "what was edited stays as it is");
   free(once);
   free(twice);
   return 1;
 }
 
-static int exercise_zeros(const uint32_t *words, size_t count) {
-  uint32_t *once = NULL, *twice = NULL;
-  size_t once_count = 0, twice_count = 0;
-  error[0] = 0;
-  if (!accepted(clgroup_spirv_for_translator(words, count, &once, &once_count, error, sizeof error))) {
-    require(!once, "no output after an error");
-    return 0;
-  }
-  require(once_count >= count, "a module with spelled zeros is not shorter");
-  require(accepted(clgroup_spirv_for_translator(once, once_count, &twice, &twice_count, error, sizeof error)),
-          "a module with spelled zeros is a module");
-  require(same(once, once_count, twice, twice_count), "what was spelled stays as it is");
-  free(once);
-  free(twice);
-  return 1;
-}
-
-static int exercise_prune(const uint32_t *words, size_t count, const char *const *keep, size_t keep_count) {
-  uint32_t *once = NULL, *twice = NULL;
-  size_t once_count = 0, twice_count = 0, found = 0, found_again = 0;
-  error[0] = 0;
-  if (!accepted(clgroup_spirv_prune(words, count, keep, keep_count, &once, &once_count, &found, error, sizeof error))) {
-    require(!once, "no output after an error");
-    return 0;
-  }
-  require(once_count <= count, "a pruned module is not longer");
-  require(accepted(clgroup_spirv_prune(once, once_count, keep, keep_count, &twice, &twice_count, &found_again, error,
-                                       sizeof error)),
-          "what was pruned is a module");
-  require(found == found_again && twice_count <= once_count, "what was pruned has what was to be kept");
-  free(once);
-  free(twice);
-  return 1;
+static int exercise_prune(const uint32_t *words, size_t count, const char *const *names, size_t name_count) {
+  keep.names = names;
+  keep.count = name_count;
+  return exercise_edit(prune, words, count);
 }
 
 static int exercise_edits(const uint32_t *words, size_t count) {
@@ -182,11 +162,12 @@ static int exercise_imports(const uint32_t *words, size_t count) {
 }
 
 int exercise(const uint32_t *words, size_t count) {
-  static const char *const keep[] = {"second", "f", "first", "exported", "f"};
+  static const char *const names[] = {"second", "f", "first", "exported", "f"};
   uint32_t *mine = copy(words, count);
-  int total = exercise_rewrite(mine, count) + exercise_provide(mine, count) + exercise_zeros(mine, count) +
-              exercise_edits(mine, count) + exercise_specialize(mine, count) + exercise_imports(mine, count) +
-              exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) + exercise_prune(mine, count, NULL, 0);
+  int total = exercise_edit(clgroup_spirv_rewrite, mine, count) + exercise_edit(provide, mine, count) +
+              exercise_edit(clgroup_spirv_for_translator, mine, count) + exercise_edits(mine, count) +
+              exercise_specialize(mine, count) + exercise_imports(mine, count) +
+              exercise_prune(mine, count, names, sizeof names / sizeof *names) + exercise_prune(mine, count, NULL, 0);
   free(mine);
   return total;
 }
