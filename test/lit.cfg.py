@@ -34,6 +34,7 @@ config.substitutions.append(("%lower", os.path.join(config.build_dir, "lib/clgro
                              " folder=" + config.data_dir + " target=spirv64 strategy=tree as_text=1"))
 config.substitutions.append(("%arithmetic", "cl_khr_extended_bit_ops,cl_khr_integer_dot_product"))
 config.substitutions.append(("%relative", "cl_khr_subgroup_shuffle_relative,cl_khr_subgroup_rotate"))
+config.substitutions.append(("%says", os.path.join(config.test_source_root, "says")))
 config.substitutions.append(("%data", config.data_dir))
 config.substitutions.append(("%include", config.include_dir))
 config.substitutions.append(("%build", config.build_dir))

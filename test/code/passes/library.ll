@@ -4,7 +4,7 @@
 ; RUN: %lower provide=%sub_groups --passes=link-provided -- %s | FileCheck %s --check-prefix=PROVIDED --implicit-check-not=sub_group_reduce
 ; RUN: %lower --passes=mark-own-barriers -- %s | FileCheck %s --check-prefix=OWN
 ; RUN: %lower --passes=drop-unreached -- %s | FileCheck %s --check-prefix=REACHED --implicit-check-not=@nobody
-; RUN: %lower --passes=end-divergence -- %s 2>&1 | FileCheck %s --check-prefix=LEAVES --implicit-check-not="'stays'"
+; RUN: %lower --passes=end-divergence -- %s 2>&1 | %says "kernel 'leaves': a work-item may leave before a call that all of its work-group must make" --implicit-check-not="'stays'"
 ; RUN: %lower device_sub_group_sizes=64 --passes=end-divergence -- %s 2>&1 | FileCheck %s --check-prefix=WARP
 ; RUN: %lower --passes=mark-own-barriers,end-divergence -- %s 2>&1 | FileCheck %s --check-prefix=OWN --implicit-check-not='may leave'
 ; RUN: %lower --passes=pass-ranks -- %s | FileCheck %s --check-prefix=RANK
@@ -27,7 +27,6 @@ declare spir_func i32 @__clgroup_size_is_known()
 declare spir_func i32 @__clgroup_most_items()
 
 ; With sub-groups of 64 work-items no barrier is left, so the kernel asks for them.
-; LEAVES: kernel 'leaves': a work-item may leave before a call that all of its work-group must make
 ; WARP-LABEL: @leaves(
 ; WARP-SAME: !intel_reqd_sub_group_size
 ; OWN-LABEL: @leaves(
