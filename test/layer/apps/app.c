@@ -41,6 +41,21 @@ void app_skip(const struct app *a, const char *format, ...) {
   _exit(APP_SKIPPED);
 }
 
+void app_needs_layer(const struct app *a) {
+  if (!a->layer)
+    app_skip(a, "only the layer promises it");
+}
+
+void app_needs_version(const struct app *a, unsigned version, const char *what) {
+  if (a->opencl < version)
+    app_skip(a, "%s: new in OpenCL %u.%u", what, version / 100, version / 10 % 10);
+}
+
+void app_needs_extension(const struct app *a, const char *extension) {
+  if (!app_has_extension(a, extension))
+    app_skip(a, "the device does not list %s (CLGROUP_EXTENSIONS)", extension);
+}
+
 void app_must(const struct app *a, cl_int error, const char *step) {
   if (error)
     app_fail(a, "%s gives error %d", step, error);
@@ -187,6 +202,12 @@ char *app_log(const struct app *a, cl_program program) {
   return ask_build(program, a->device, CL_PROGRAM_BUILD_LOG, NULL);
 }
 
+void app_status(const struct app *a, cl_program program, cl_build_status wanted) {
+  const cl_build_status status = ask_status(program, a->device);
+  if (status != wanted)
+    app_fail(a, "the build status is %d, not %d", status, wanted);
+}
+
 void app_build(const struct app *a, cl_program program, const char *options) {
   cl_int error = clBuildProgram(program, 0, NULL, options, NULL, NULL);
   if (error)
@@ -198,6 +219,13 @@ cl_program app_program(const struct app *a, const char *text, const char *option
   cl_program program = app_source(a, text);
   app_build(a, program, options);
   return program;
+}
+
+void app_compile(const struct app *a, cl_program program, const char *options, unsigned count,
+                 const cl_program *headers, const char **names) {
+  const cl_int error = clCompileProgram(program, 0, NULL, options, count, headers, names, NULL, NULL);
+  if (error)
+    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, program));
 }
 
 cl_program app_object(const struct app *a, const char *text, const char *options) {
@@ -214,6 +242,14 @@ cl_program app_link(const struct app *a, const char *options, unsigned count, co
   if (error || !program)
     app_fail(a, "clLinkProgram gives error %d\n%.2000s", error, program ? app_log(a, program) : "(no program)");
   return program;
+}
+
+cl_program app_reloaded(const struct app *a, cl_program program) {
+  size_t size;
+  unsigned char *data = ask_binary(program, &size);
+  cl_program again = ask_from_binary(a->context, a->device, data, size);
+  free(data);
+  return again;
 }
 
 cl_kernel app_kernel(const struct app *a, cl_program program, const char *name) {

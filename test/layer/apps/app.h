@@ -44,6 +44,12 @@ void app_add(struct app_case *c);
   }                                                                                                                    \
   static void function(struct app *a)
 
+/* A case that builds a text and judges its kernel k, as app_text does. */
+#define TEXT_CASE(function, text, options, expected)                                                                   \
+  CASE(function) {                                                                                                     \
+    app_text(a, text, options, expected);                                                                              \
+  }
+
 /* The process that a case of fallback.c starts: what `way` does. Returns its status. */
 int app_fallback(struct app *a, const char *way);
 
@@ -52,6 +58,10 @@ enum { APP_PASSED = 0, APP_FAILED = 99, APP_SKIPPED = 77 };
 
 _Noreturn void app_fail(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void app_skip(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Skip the case without these. */
+void app_needs_layer(const struct app *a);
+void app_needs_version(const struct app *a, unsigned version, const char *what);
+void app_needs_extension(const struct app *a, const char *extension);
 /* Zeroed memory; ends the process when out of memory. */
 void *app_allocate(size_t size);
 /* Fails unless `error` is CL_SUCCESS, or `wanted`; `step` names the call. */
@@ -71,6 +81,13 @@ cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id
 /* The standard, and more options in printf's form. Valid until the next call; for the first thread only. */
 const char *app_options(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A kernel that stores this value, of in[i]. */
+#define KERNEL(value)                                                                                                  \
+  "kernel void k(global const int *in, global int *out) {\n"                                                           \
+  "  size_t i = get_global_id(0);\n"                                                                                   \
+  "  out[i] = " value ";\n"                                                                                            \
+  "}\n"
+
 cl_program app_source(const struct app *a, const char *text);
 /* Builds for all devices of the context. The build must succeed. */
 void app_build(const struct app *a, cl_program program, const char *options);
@@ -78,7 +95,14 @@ void app_build(const struct app *a, cl_program program, const char *options);
 cl_program app_program(const struct app *a, const char *text, const char *options);
 /* Compiles, or links for the device, which must succeed. */
 cl_program app_object(const struct app *a, const char *text, const char *options);
+/* The same of a program, for all devices, with headers. */
+void app_compile(const struct app *a, cl_program program, const char *options, unsigned count,
+                 const cl_program *headers, const char **names);
 cl_program app_link(const struct app *a, const char *options, unsigned count, const cl_program *objects);
+/* Fails unless this is its build status. */
+void app_status(const struct app *a, cl_program program, cl_build_status wanted);
+/* The program from its own binary. */
+cl_program app_reloaded(const struct app *a, cl_program program);
 /* The build log, to be freed. */
 char *app_log(const struct app *a, cl_program program);
 cl_kernel app_kernel(const struct app *a, cl_program program, const char *name);

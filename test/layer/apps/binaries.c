@@ -4,53 +4,42 @@
 
 #include <stdlib.h>
 
-static const char text[] = "kernel void k(global const int *in, global int *out) {\n"
-                           "  out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]); }\n";
+static const char text[] = KERNEL("work_group_scan_inclusive_add(in[i])");
 
 CASE(binary_loaded) {
-  size_t size;
   cl_program program = app_program(a, text, a->standard);
-  unsigned char *data = ask_binary(program, &size);
-  cl_program again = ask_from_binary(a->context, a->device, data, size);
-  free(data);
+  cl_program again = app_reloaded(a, program);
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
-  app_must(a, clReleaseProgram(again), "clReleaseProgram");
 }
 
 /* A binary that was saved from a program which was itself loaded from a binary. */
 CASE(binary_loaded_twice) {
-  size_t size;
   cl_program program = app_program(a, text, a->standard);
   for (int turn = 0; turn < 2; turn++) {
-    unsigned char *data = ask_binary(program, &size);
+    cl_program again = app_reloaded(a, program);
     clReleaseProgram(program);
-    program = ask_from_binary(a->context, a->device, data, size);
-    free(data);
+    program = again;
     app_build(a, program, NULL);
     app_right(a, program, "k", app_scan);
   }
 }
 
 CASE(binary_of_linked) {
-  size_t size;
   cl_program object = app_object(a, text, a->standard), program = app_link(a, "", 1, &object);
-  unsigned char *data = ask_binary(program, &size);
-  cl_program again = ask_from_binary(a->context, a->device, data, size);
+  cl_program again = app_reloaded(a, program);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
 }
 
 CASE(binary_of_object) {
-  size_t size;
   cl_program object = app_object(a, text, a->standard);
-  unsigned char *data = ask_binary(object, &size);
-  cl_program again = ask_from_binary(a->context, a->device, data, size);
+  cl_program again = app_reloaded(a, object);
   cl_int error = clCompileProgram(again, 0, NULL, "", 0, NULL, NULL, NULL, NULL);
   if (error != CL_INVALID_OPERATION && error != CL_SUCCESS)
     app_fail(a, "clCompileProgram of a binary gives error %d", error);
-  again = ask_from_binary(a->context, a->device, data, size);
+  again = app_reloaded(a, object);
   cl_program program = app_link(a, "", 1, &again);
   app_right(a, program, "k", app_scan);
 }

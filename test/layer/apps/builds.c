@@ -7,9 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-static const char text[] = "#ifndef K\n#define K 1\n#endif\n"
-                           "kernel void k(global const int *in, global int *out) {\n"
-                           "  out[get_global_id(0)] = K * work_group_reduce_add(in[get_global_id(0)]); }\n";
+static const char text[] = "#ifndef K\n#define K 1\n#endif\n" KERNEL("K * work_group_reduce_add(in[i])");
 
 /* ---- callbacks ---- */
 
@@ -57,8 +55,7 @@ CASE(callback_of_build) {
   cl_program program = app_source(a, text);
   app_must(a, clBuildProgram(program, 1, &a->device, a->standard, on_build, &c), "clBuildProgram");
   wait_for(a, &c, program);
-  if (ask_status(program, a->device) != CL_BUILD_SUCCESS)
-    app_fail(a, "the build status is %d after the callback", ask_status(program, a->device));
+  app_status(a, program, CL_BUILD_SUCCESS);
   app_right(a, program, "k", app_sum);
 }
 
@@ -69,8 +66,7 @@ CASE(callback_of_failed_build) {
   if (error && error != CL_BUILD_PROGRAM_FAILURE)
     app_fail(a, "clBuildProgram gives error %d", error);
   wait_for(a, &c, program);
-  if (ask_status(program, a->device) != CL_BUILD_ERROR)
-    app_fail(a, "the build status is %d after the callback", ask_status(program, a->device));
+  app_status(a, program, CL_BUILD_ERROR);
 }
 
 CASE(callbacks_of_compile_and_link) {
@@ -113,9 +109,7 @@ CASE(rebuild) {
 
 /* With, without and again with a work-group function: whether the layer touches a program changes with the options. */
 CASE(rebuild_with_and_without) {
-  cl_program program = app_source(a, "#ifdef PLAIN\n#define SUM(x) (x)\n#endif\n"
-                                     "kernel void k(global const int *in, global int *out) {\n"
-                                     "  out[get_global_id(0)] = SUM(in[get_global_id(0)]); }\n");
+  cl_program program = app_source(a, "#ifdef PLAIN\n#define SUM(x) (x)\n#endif\n" KERNEL("SUM(in[i])"));
   for (int turn = 0; turn < 3; turn++) {
     app_build(a, program, app_options(a, "-D PLAIN"));
     app_right(a, program, "k", app_same);
@@ -143,8 +137,7 @@ CASE(rebuild_after_error) {
     app_gives(a, clBuildProgram(program, 0, NULL, app_options(a, "-D K=nonsense"), NULL, NULL),
               CL_BUILD_PROGRAM_FAILURE, "clBuildProgram of a kernel with an error");
     app_build(a, program, a->standard);
-    if (ask_status(program, a->device) != CL_BUILD_SUCCESS)
-      app_fail(a, "the build status is %d after a good build", ask_status(program, a->device));
+    app_status(a, program, CL_BUILD_SUCCESS);
     app_right(a, program, "k", app_sum);
   }
 }
@@ -265,8 +258,7 @@ CASE(kernels_at_once) {
 }
 
 CASE(clone) {
-  if (a->opencl < 210)
-    app_skip(a, "clCloneKernel is new in OpenCL 2.1");
+  app_needs_version(a, 210, "clCloneKernel");
   cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   app_expect(a, kernel, app_sum, 1);
@@ -288,8 +280,7 @@ static void CL_CALLBACK on_context(cl_context context, void *argument) {
 
 /* What the layer keeps for a context is freed with it. */
 CASE(context_goes) {
-  if (a->opencl < 300)
-    app_skip(a, "clSetContextDestructorCallback is new in OpenCL 3.0");
+  app_needs_version(a, 300, "clSetContextDestructorCallback");
   for (int turn = 0; turn < 3; turn++) {
     volatile int gone = 0;
     struct app other = app_elsewhere(a, 1, &a->device);

@@ -25,8 +25,7 @@
   "}\n"
 
 static void check(struct app *a, const char *extension, const char *text) {
-  if (!app_has_extension(a, extension))
-    app_skip(a, "the device does not list %s (CLGROUP_EXTENSIONS)", extension);
+  app_needs_extension(a, extension);
   char *whole = app_allocate(strlen(text) + 300);
   strcat(
       strcat(strcat(strcat(strcat(whole, "#pragma OPENCL EXTENSION "), extension), " : enable\n#ifndef "), extension),
@@ -66,8 +65,7 @@ OF_EXTENSION(integer_dot_product, PLAIN("x - (x & 127) + dot((char4)(x & 127, -1
 
 /* The scanner does not put names together; what the driver's log names is known after its build. */
 CASE(extension_pasted) {
-  if (!app_has_extension(a, "cl_khr_subgroup_rotate"))
-    app_skip(a, "the device does not list cl_khr_subgroup_rotate (CLGROUP_EXTENSIONS)");
+  app_needs_extension(a, "cl_khr_subgroup_rotate");
   app_text(a, "#define BY(name) sub_group_##name\n" COMPARE("BY(rotate)(x, 3)", "OF((lane + 3) % n)"), a->standard,
            app_same);
 }
@@ -93,15 +91,12 @@ CASE(rotation_in_a_rest) {
   for (int i = 0; i < ITEMS; i++)
     if (out[i] != i + 1 && (i + 1) % 4) /* of a sub-group of 4 or more, not the last one */
       app_fail(a, "work-item %d gets another one's value", i);
-  clReleaseMemObject(buffer);
 }
 
 /* Where a work-group is one sub-group, it has at most 128 work-items: in queries, and in launches with a size and
  * without. */
 CASE(sub_group_limit) {
-  cl_uint most = 0;
-  clGetDeviceInfo(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
-  if (!a->layer || most != 1)
+  if (!a->layer || app_device_number(a, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 1)
     app_skip(a, "the device has sub-groups of its own, or the layer offers none");
   const char *text = "kernel void k(global const int *in, global int *out) {\n"
                      "  const int n = sub_group_reduce_add(1);\n"
@@ -138,5 +133,4 @@ CASE(sub_group_limit) {
   for (int i = 0; i < 571; i++)
     if (items[i] != (!smaller ? 1 : i < 460 ? 115 : 111))
       app_fail(a, "item %d is in a sub-group of %d", i, items[i]);
-  clReleaseMemObject(buffer);
 }

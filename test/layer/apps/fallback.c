@@ -22,7 +22,7 @@ enum { N = 10007, MOST = 256 }; /* the last work-group has work-items without an
   "  barrier(CLK_LOCAL_MEM_FENCE);\n"                                                                                  \
   "  return part[0];\n"                                                                                                \
   "}\n"
-#define KERNEL(sum)                                                                                                    \
+#define SUM_OF(sum)                                                                                                    \
   "kernel void k(global const int *in, global int *out, int n) {\n"                                                    \
   "  local int part[256];\n"                                                                                           \
   "  int i = get_global_id(0), x = i < n ? in[i] : 0, s = " sum ";\n"                                                  \
@@ -30,7 +30,7 @@ enum { N = 10007, MOST = 256 }; /* the last work-group has work-items without an
   "}\n"
 #define TEXT(condition, sum)                                                                                           \
   "int by_hand(int x, local int *part);\n" BY_HAND "#if " condition "\n#define SUM(x) " sum "\n#else\n"                \
-  "#define SUM(x) by_hand(x, part)\n#endif\n" KERNEL("SUM(x)")
+  "#define SUM(x) by_hand(x, part)\n#endif\n" SUM_OF("SUM(x)")
 
 /* Whether the program's kernel can be launched. Its result must be right. */
 static bool runs(const struct app *a, cl_program program) {
@@ -111,7 +111,7 @@ static bool by_attempts(struct app *a) {
 static bool by_link(struct app *a) {
   static const char *const sums[] = {"int sum_of(int x, local int *p) { return work_group_reduce_add(x); }\n",
                                      BY_HAND "int sum_of(int x, local int *p) { return by_hand(x, p); }\n"};
-  const char *kernel = "int sum_of(int x, local int *p);\n" KERNEL("sum_of(x, part)");
+  const char *kernel = "int sum_of(int x, local int *p);\n" SUM_OF("sum_of(x, part)");
   bool done = false;
   for (unsigned i = 0; i < 2 && !done; i++) {
     char text[1024];

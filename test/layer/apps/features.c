@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define KERNEL(declarations, statements)                                                                               \
+#define WITH(declarations, statements)                                                                                 \
   declarations "kernel void k(global const int *in, global int *out) {\n"                                              \
                "  size_t i = get_global_id(0);\n"                                                                      \
                "  " statements "\n"                                                                                    \
@@ -29,62 +29,61 @@ enum { DRIVERS = sizeof drivers / sizeof *drivers };
 static const struct feature {
   const char *name, *outcomes[DRIVERS], *text;
 } features[] = {
-    {"work_group_collective_functions", {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"}, KERNEL("", SUM ";")},
+    {"work_group_collective_functions", {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"}, WITH("", SUM ";")},
     {"its macro",
      {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
-     KERNEL("#if !defined __opencl_c_work_group_collective_functions && __OPENCL_C_VERSION__ >= 300\n"
-            "#error\n#endif\n",
-            SUM ";")},
+     WITH("#if !defined __opencl_c_work_group_collective_functions && __OPENCL_C_VERSION__ >= 300\n"
+          "#error\n#endif\n",
+          SUM ";")},
     {"program_scope_global_variables",
      {"------", "c-cccc", "------", "------", "--dddd"},
-     KERNEL("global int seen = 3;\n", SUM " + seen - 3;")},
+     WITH("global int seen = 3;\n", SUM " + seen - 3;")},
     {"generic_address_space",
      {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
-     KERNEL("int own(const int *x) { return *x; }\n", "int x = in[i]; out[i] = work_group_reduce_add(own(&x));")},
+     WITH("int own(const int *x) { return *x; }\n", "int x = in[i]; out[i] = work_group_reduce_add(own(&x));")},
     {"atomic_scope_device",
      {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--dd--"},
-     KERNEL("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
-            "work_group_reduce_add(1), memory_order_relaxed, memory_scope_device); }\n",
-            SUM ";")},
+     WITH("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
+          "work_group_reduce_add(1), memory_order_relaxed, memory_scope_device); }\n",
+          SUM ";")},
     {"atomic_order_acq_rel",
      {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--dd--"},
-     KERNEL("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
-            "work_group_reduce_add(1), memory_order_acq_rel, memory_scope_work_group); }\n",
-            SUM ";")},
+     WITH("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
+          "work_group_reduce_add(1), memory_order_acq_rel, memory_scope_work_group); }\n",
+          SUM ";")},
     {"atomic_order_seq_cst",
      {"c-cccc", "c-cccc", "c-cccc", "--c-c-", "--dddd"},
-     KERNEL("kernel void w(global atomic_int *x) { atomic_fetch_add(x, work_group_reduce_add(1)); }\n", SUM ";")},
+     WITH("kernel void w(global atomic_int *x) { atomic_fetch_add(x, work_group_reduce_add(1)); }\n", SUM ";")},
     {"images",
      {"c-cccc", "clcccc", "c-cccc", "llcccc", "lldddd"},
-     KERNEL("kernel void w(read_only image2d_t x, global int *y) { *y = work_group_reduce_add("
-            "read_imagei(x, (int2)(0, 0)).x); }\n",
-            SUM ";")},
+     WITH("kernel void w(read_only image2d_t x, global int *y) { *y = work_group_reduce_add("
+          "read_imagei(x, (int2)(0, 0)).x); }\n",
+          SUM ";")},
     {"3d_image_writes",
      {"c-cccc", "llll--", "c-cccc", "llcccc", "lldddd"},
-     KERNEL("kernel void w(write_only image3d_t x, global int *y) { write_imagei(x, "
-            "(int4)(0, 0, 0, 0), (int4)(work_group_reduce_add(*y))); }\n",
-            SUM ";")},
+     WITH("kernel void w(write_only image3d_t x, global int *y) { write_imagei(x, "
+          "(int4)(0, 0, 0, 0), (int4)(work_group_reduce_add(*y))); }\n",
+          SUM ";")},
     {"read_write_images",
      {"c-cccc", "c-cccc", "------", "--cccc", "--dddd"},
-     KERNEL("kernel void w(read_write image2d_t x, global int *y) { *y = work_group_reduce_add("
-            "read_imagei(x, (int2)(0, 0)).x); }\n",
-            SUM ";")},
-    {"subgroups", {"------", "clcccc", "------", "--cccc", "lldddd"}, KERNEL("", SUM " + !sub_group_all(1);")},
+     WITH("kernel void w(read_write image2d_t x, global int *y) { *y = work_group_reduce_add("
+          "read_imagei(x, (int2)(0, 0)).x); }\n",
+          SUM ";")},
+    {"subgroups", {"------", "clcccc", "------", "--cccc", "lldddd"}, WITH("", SUM " + !sub_group_all(1);")},
     {"pipes",
      {"------", "------", "------", "------", "--dddd"},
-     KERNEL("kernel void w(write_only pipe int x) { int y = work_group_reduce_add(1); write_pipe(x, &y); }\n",
-            SUM ";")},
+     WITH("kernel void w(write_only pipe int x) { int y = work_group_reduce_add(1); write_pipe(x, &y); }\n", SUM ";")},
     {"device_enqueue",
      {"----  ", "----  ", "----  ", "----  ", "--dd  "},
-     KERNEL("kernel void w(global int *y) { int x = work_group_reduce_add(1); enqueue_kernel(get_default_queue(), "
-            "CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ *y = x; }); }\n",
-            SUM ";")},
+     WITH("kernel void w(global int *y) { int x = work_group_reduce_add(1); enqueue_kernel(get_default_queue(), "
+          "CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ *y = x; }); }\n",
+          SUM ";")},
     {"fp64",
      {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
-     KERNEL("", "out[i] = (int)work_group_reduce_add((double)in[i]);")},
+     WITH("", "out[i] = (int)work_group_reduce_add((double)in[i]);")},
     {"int64",
      {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
-     KERNEL("", "out[i] = (int)work_group_reduce_add((long)in[i]);")},
+     WITH("", "out[i] = (int)work_group_reduce_add((long)in[i]);")},
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

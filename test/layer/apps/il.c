@@ -40,7 +40,6 @@ CASE(il_build) {
   app_right(a, program, "largest", app_largest);
   app_build(a, program, NULL);
   app_right(a, program, "k", app_scan);
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
 /* As applications for OpenCL 1.2 and 2.0 do: by the address of an extension's function, which does not pass through the
@@ -58,7 +57,6 @@ CASE(il_by_extension) {
   app_must(a, error, "clCreateProgramWithILKHR");
   app_build(a, program, "");
   app_right(a, program, "k", app_scan);
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
 CASE(il_queries) {
@@ -88,7 +86,7 @@ CASE(il_queries) {
 
 CASE(il_link) {
   cl_program object = from_il(a);
-  app_must(a, clCompileProgram(object, 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  app_compile(a, object, "", 0, NULL, NULL);
   cl_program program = app_link(a, "", 1, &object);
   app_right(a, program, "k", app_scan);
   app_right(a, program, "largest", app_largest);
@@ -100,15 +98,14 @@ CASE(il_link_with_source) {
                                                  "  size_t i = get_global_id(0);\n"
                                                  "  out[i] = work_group_reduce_add(in[i]); }\n",
                                                  a->standard)};
-  app_must(a, clCompileProgram(objects[0], 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  app_compile(a, objects[0], "", 0, NULL, NULL);
   cl_program program = app_link(a, "", 2, objects);
   app_right(a, program, "k", app_scan);
   app_right(a, program, "of_source", app_sum);
 }
 
 CASE(il_specialization) {
-  if (a->opencl < 220)
-    app_skip(a, "specialization constants are new in OpenCL 2.2");
+  app_needs_version(a, 220, "specialization constants");
   cl_program program = from_il(a);
   app_build(a, program, "");
   cl_kernel kernel = app_kernel(a, program, "specialized");
@@ -127,14 +124,12 @@ CASE(il_specialization) {
 /* Group instructions on types for which OpenCL C has no such function: a driver's compiler may crash on them, so the
  * layer rewrites them. */
 CASE(il_foreign) {
-  if (!a->layer)
-    app_skip(a, "only the layer promises it");
+  app_needs_layer(a);
   cl_program program = from_file(a, CLGROUP_APPS_IL "-foreign.spv");
   app_build(a, program, "");
   app_right(a, program, "foreign", app_sum);
   app_right(a, program, "scoped", app_sum);
-  if (a->opencl < 220)
-    app_skip(a, "specialization constants are new in OpenCL 2.2");
+  app_needs_version(a, 220, "specialization constants");
   const cl_int scope = 2;
   app_must(a, clSetProgramSpecializationConstant(program, 8, sizeof scope, &scope),
            "clSetProgramSpecializationConstant");
@@ -164,7 +159,7 @@ static void of_extensions(struct app *a, const char *path, const char *one, cons
   app_build(a, program, "");
   app_right(a, program, "k", app_same);
   cl_program object = from_file(a, path);
-  app_must(a, clCompileProgram(object, 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  app_compile(a, object, "", 0, NULL, NULL);
   app_right(a, app_link(a, "", 1, &object), "k", app_same);
 }
 
@@ -178,10 +173,8 @@ CASE(il_rotations) {
 
 CASE(il_binary) {
   cl_program program = from_il(a);
-  size_t size;
   app_build(a, program, "");
-  unsigned char *data = ask_binary(program, &size);
-  cl_program again = ask_from_binary(a->context, a->device, data, size);
+  cl_program again = app_reloaded(a, program);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
 }

@@ -5,16 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KERNEL(value)                                                                                                  \
-  "kernel void k(global const int *in, global int *out) {\n"                                                           \
-  "  size_t i = get_global_id(0);\n"                                                                                   \
-  "  out[i] = " value ";\n"                                                                                            \
-  "}\n"
-
 /* Without -cl-std the specification says 1.2, in which the functions are not declared. */
 CASE(no_standard) {
-  if (!a->layer)
-    app_skip(a, "only the layer promises it");
+  app_needs_layer(a);
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), NULL, app_sum);
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), "", app_sum);
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-mad-enable", app_sum);
@@ -27,8 +20,7 @@ static void CL_CALLBACK note_call(cl_program program, void *data) {
 
 /* With a callback, which a driver may make later, the build is as good. */
 CASE(no_standard_with_a_callback) {
-  if (!a->layer)
-    app_skip(a, "only the layer promises it");
+  app_needs_layer(a);
   int calls = 0;
   cl_program program = app_source(a, KERNEL("work_group_reduce_add(in[i])"));
   app_must(a, clBuildProgram(program, 0, NULL, "", note_call, &calls), "clBuildProgram");
@@ -40,8 +32,7 @@ CASE(no_standard_with_a_callback) {
 /* PoCL 6 and 7 have no OpenCL C 2.0, in which many programs are written. In loops the layer leaves their functions to
  * them. */
 CASE(older_standard) {
-  if (!a->layer)
-    app_skip(a, "only the layer promises it");
+  app_needs_layer(a);
   const char *route = getenv("CLGROUP_ROUTE");
   if (strstr(a->platform_name, "Portable") && a->il && route && !strcmp(route, "link"))
     app_skip(a, "the driver's own compiler refuses -cl-std=CL2.0");
@@ -61,9 +52,7 @@ static const char own[] = "int work_group_scan_inclusive_add(int x);\n"
                           "int work_group_all(int x, int y, int z) { return x - y * z; }\n" KERNEL(
                               "work_group_scan_inclusive_add(in[i]) + work_group_all(0, 6, in[i])");
 
-CASE(own_function_in_1_2) {
-  app_text(a, own, "-cl-std=CL1.2", app_same);
-}
+TEXT_CASE(own_function_in_1_2, own, "-cl-std=CL1.2", app_same)
 
 CASE(own_function_without_standard) {
   cl_program version = app_source(a, "#if __OPENCL_C_VERSION__ >= 200\n#error\n#endif\n" KERNEL("in[i]"));
@@ -73,16 +62,13 @@ CASE(own_function_without_standard) {
 }
 
 /* Some libraries define the functions themselves for devices that lack them. */
-CASE(own_macro) {
-  app_text(a,
-           "#define work_group_reduce_add(x) own(x)\n"
-           "int own(int x) { return x; }\n" KERNEL("work_group_reduce_add(in[i])"),
-           app_options(a, "-Werror"), app_same);
-}
+TEXT_CASE(own_macro,
+          "#define work_group_reduce_add(x) own(x)\n"
+          "int own(int x) { return x; }\n" KERNEL("work_group_reduce_add(in[i])"),
+          app_options(a, "-Werror"), app_same)
 
 CASE(own_macro_where_the_device_has_none) {
-  if (a->opencl < 300)
-    app_skip(a, "the feature's macro is new in OpenCL C 3.0");
+  app_needs_version(a, 300, "the feature's macro");
   app_text(a,
            "#ifndef __opencl_c_work_group_collective_functions\n"
            "#define work_group_reduce_add(x) own(x)\n"
@@ -92,8 +78,7 @@ CASE(own_macro_where_the_device_has_none) {
 }
 
 CASE(feature_macro) {
-  if (a->opencl < 300)
-    app_skip(a, "the feature's macro is new in OpenCL C 3.0");
+  app_needs_version(a, 300, "the feature's macro");
   app_text(a,
            "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL(
                "work_group_reduce_add(in[i])") "#else\n" KERNEL("-1") "#endif\n",
@@ -106,8 +91,7 @@ CASE(feature_macro) {
 
 /* As programs do that know a driver to have the functions, although it does not report them. */
 CASE(feature_macro_forced) {
-  if (a->opencl < 300)
-    app_skip(a, "the feature's macro is new in OpenCL C 3.0");
+  app_needs_version(a, 300, "the feature's macro");
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-D__opencl_c_work_group_collective_functions=1"),
            app_sum);
 }
@@ -116,8 +100,7 @@ CASE(feature_is_listed) {
   cl_name_version *features;
   size_t size = 0;
   bool found = false;
-  if (a->opencl < 300)
-    app_skip(a, "the list of features is new in OpenCL 3.0");
+  app_needs_version(a, 300, "the list of features");
   app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size), "CL_DEVICE_OPENCL_C_FEATURES");
   features = app_allocate(size);
   app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, size, features, NULL),
@@ -140,8 +123,7 @@ CASE(feature_is_listed) {
 CASE(support_is_a_bool) {
   cl_uint value[2] = {7, 7};
   size_t size = 0;
-  if (a->opencl < 300)
-    app_skip(a, "the query is new in OpenCL 3.0");
+  app_needs_version(a, 300, "the query");
   app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof value, value, &size),
            "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
   if (size != sizeof(cl_bool) || value[0] != CL_TRUE || value[1] != 7)
@@ -152,8 +134,7 @@ CASE(support_is_a_bool) {
 
 /* An extension that the device lists is defined, may be enabled, and works. */
 CASE(uniform_arithmetic) {
-  if (!app_has_extension(a, "cl_khr_work_group_uniform_arithmetic"))
-    app_skip(a, "cl_khr_work_group_uniform_arithmetic is not listed (CLGROUP_EXTENSIONS)");
+  app_needs_extension(a, "cl_khr_work_group_uniform_arithmetic");
   app_text(a,
            "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n"
            "#ifdef cl_khr_work_group_uniform_arithmetic\n" KERNEL(
@@ -163,9 +144,7 @@ CASE(uniform_arithmetic) {
 
 /* Where the layer offers sub-groups, a sub-group is a work-group. */
 CASE(sub_groups) {
-  cl_uint most = 0;
-  clGetDeviceInfo(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
-  if (!a->layer || most != 1)
+  if (!a->layer || app_device_number(a, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 1)
     app_skip(a, "the device has sub-groups of its own, or the layer offers none");
   const char *options = app_options(a, "-DONE=\"(get_num_sub_groups()*(sub_group_all(1)+sub_group_any(0)))\"");
   app_text(a,
@@ -200,8 +179,7 @@ CASE(cpp) {
 }
 
 CASE(intel_subgroups) {
-  if (!app_has_extension(a, "cl_intel_subgroups"))
-    app_skip(a, "the device has no cl_intel_subgroups");
+  app_needs_extension(a, "cl_intel_subgroups");
   app_text(a,
            KERNEL("work_group_scan_inclusive_add(intel_sub_group_shuffle(in[i], get_sub_group_local_id()))"
                   " + (get_sub_group_size() > 0 ? 0 : 1)"),
@@ -232,9 +210,7 @@ CASE(enqueued_block) {
   clReleaseCommandQueue(queue);
 }
 
-CASE(all_warnings_are_errors) {
-  app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-Werror"), app_sum);
-}
+TEXT_CASE(all_warnings_are_errors, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-Werror"), app_sum)
 
 CASE(options_of_all_kinds) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-cl-opt-disable"), app_sum);
@@ -252,20 +228,17 @@ CASE(opt_disable_of_an_object) {
   app_right(a, program, "k", app_same);
 }
 
-CASE(line_numbers) {
-  app_text(a,
-           "\n\n" /* the kernel's third line is the fifth */
-           KERNEL("work_group_reduce_add(0) + in[i] * (__LINE__ == 5)"),
-           a->standard, app_same);
-}
+TEXT_CASE(line_numbers,
+          "\n\n" /* the kernel's third line is the fifth */
+          KERNEL("work_group_reduce_add(0) + in[i] * (__LINE__ == 5)"),
+          a->standard, app_same)
 
 CASE(error_line) {
   cl_program program = app_source(a, "\n\n" KERNEL("work_group_reduce_add(in[i]) + there_is_no_such_name"));
   cl_int error = clBuildProgram(program, 0, NULL, a->standard, NULL, NULL);
   char *log = app_log(a, program);
   app_gives(a, error, CL_BUILD_PROGRAM_FAILURE, "clBuildProgram");
-  if (ask_status(program, a->device) != CL_BUILD_ERROR)
-    app_fail(a, "the build status is %d, not CL_BUILD_ERROR", ask_status(program, a->device));
+  app_status(a, program, CL_BUILD_ERROR);
   if (!strstr(log, "there_is_no_such_name"))
     app_fail(a, "the log does not name what is missing:\n%.2000s", log);
   if (!strstr(log, ":5:"))
@@ -290,6 +263,5 @@ CASE(unknown_option) {
 }
 
 /* As arguments of a built-in function: PoCL 6.0 loses some in SPIR-V. */
-CASE(wide_vectors) {
-  app_text(a, KERNEL("work_group_reduce_add((int)max((long16)in[i], (long16)in[i] - 1).sf)"), a->standard, app_sum);
-}
+TEXT_CASE(wide_vectors, KERNEL("work_group_reduce_add((int)max((long16)in[i], (long16)in[i] - 1).sf)"), a->standard,
+          app_sum)

@@ -93,7 +93,6 @@ CASE(leader_with_argument_info) {
   judge_described(a, program);
   app_build(a, program, app_options(a, "-cl-kernel-arg-info -DTWICE"));
   judge_described(a, program);
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
 static const char helper[] = "uint least(uint x);\nuint least(uint x) { return work_group_reduce_min(x); }\n";
@@ -127,7 +126,6 @@ CASE(leader_of_several_objects_with_argument_info) {
   cl_program program;
   link_objects(a, "lead = least(lane + i * factor());", app_options(a, "-cl-kernel-arg-info"), true, &program);
   judge_described(a, program);
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
 CASE(leader_of_a_library) {

@@ -10,9 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char text[] = "#ifndef K\n#define K 1\n#endif\n"
-                           "kernel void k(global const int *in, global int *out) {\n"
-                           "  out[get_global_id(0)] = K * work_group_reduce_add(in[get_global_id(0)]); }\n";
+static const char text[] = "#ifndef K\n#define K 1\n#endif\n" KERNEL("K * work_group_reduce_add(in[i])");
 
 enum { THREADS = 16 };
 
@@ -83,7 +81,6 @@ static void *use_shared(void *argument) {
 CASE(threads_with_one_program) {
   cl_program program = app_program(a, text, a->standard);
   all_threads(a, use_shared, program);
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
 struct forked {

@@ -35,7 +35,6 @@ CASE(link_function_with_call) {
   cl_program program = app_link(a, "", 2, objects);
   release(a, 2, objects);
   app_right(a, program, "k", app_sum);
-  release(a, 1, &program);
 }
 
 CASE(link_both_with_calls) {
@@ -46,8 +45,6 @@ CASE(link_both_with_calls) {
                           app_object(a, function_with_call, a->standard)};
   cl_program program = app_link(a, "", 2, objects);
   app_right(a, program, "k", app_sum);
-  release(a, 1, &program);
-  release(a, 2, objects);
 }
 
 CASE(link_one_twice) {
@@ -67,14 +64,11 @@ CASE(embedded_header) {
                       "kernel void k" ARGUMENTS " { out[" I "] = sum(in[" I "]); }\n";
   cl_program header = app_source(a, function_with_call), object = app_source(a, text);
   const char *name = "calls/sum.h";
-  cl_int error = clCompileProgram(object, 1, &a->device, a->standard, 1, &header, &name, NULL, NULL);
-  if (error)
-    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, object));
+  app_compile(a, object, a->standard, 1, &header, &name);
   cl_program program = app_link(a, "", 1, &object);
   release(a, 1, &header);
   release(a, 1, &object);
   app_right(a, program, "k", app_sum);
-  release(a, 1, &program);
 }
 
 /* Two headers; the one that calls is named by the other. */
@@ -84,14 +78,9 @@ CASE(embedded_headers) {
   const char *names[] = {"outer.h", "inner.h"};
   cl_program object =
       app_source(a, "#include \"outer.h\"\nkernel void k" ARGUMENTS " { out[" I "] = TOTAL(in[" I "]); }\n");
-  cl_int error = clCompileProgram(object, 0, NULL, a->standard, 2, headers, names, NULL, NULL);
-  if (error)
-    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, object));
+  app_compile(a, object, a->standard, 2, headers, names);
   cl_program program = app_link(a, "", 1, &object);
   app_right(a, program, "k", app_sum);
-  release(a, 1, &program);
-  release(a, 1, &object);
-  release(a, 2, headers);
 }
 
 CASE(library_linked_later) {
@@ -110,7 +99,7 @@ CASE(library_linked_later) {
 CASE(binary_types) {
   cl_program source = app_source(a, kernel_with_call);
   cl_program_binary_type types[3] = {ask_binary_type(source, a->device)};
-  app_must(a, clCompileProgram(source, 1, &a->device, a->standard, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  app_compile(a, source, a->standard, 0, NULL, NULL);
   types[1] = ask_binary_type(source, a->device);
   cl_program objects[] = {source, app_object(a, plain_function, a->standard)};
   types[2] = ask_binary_type(app_link(a, "", 2, objects), a->device);
@@ -155,9 +144,7 @@ static void library_headers(struct app *a, const char *text, const char *standar
   cl_program header = app_source(a, text), object = app_source(a, "#include \"own/scan.h\"\n");
   cl_program objects[] = {object, app_object(a, plain_function, a->standard),
                           app_object(a, function_with_call, a->standard)};
-  cl_int error = clCompileProgram(object, 1, &a->device, standard, 1, &header, &name, NULL, NULL);
-  if (error)
-    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, object));
+  app_compile(a, object, standard, 1, &header, &name);
   release(a, 1, &header);
   cl_program again = app_object(a, text, standard);
   cl_program program = app_link(a, "", 3, objects);
@@ -200,8 +187,7 @@ CASE(compile_and_build_in_turn) {
                                      "] = K * work_group_reduce_add(in[" I "]); }\n");
   app_build(a, program, a->standard);
   app_right(a, program, "k", app_sum);
-  app_must(a, clCompileProgram(program, 1, &a->device, app_options(a, "-D K=2"), 0, NULL, NULL, NULL, NULL),
-           "clCompileProgram");
+  app_compile(a, program, app_options(a, "-D K=2"), 0, NULL, NULL);
   cl_program linked = app_link(a, "", 1, &program);
   cl_kernel kernel = app_kernel(a, linked, "k");
   app_expect(a, kernel, app_sum, 2);

@@ -59,8 +59,7 @@ CASE(program_source_of_strings) {
 }
 
 CASE(program_il_is_empty) {
-  if (a->opencl < 210)
-    app_skip(a, "CL_PROGRAM_IL is new in OpenCL 2.1");
+  app_needs_version(a, 210, "CL_PROGRAM_IL");
   struct pair p = both(a, "");
   size_t size = 1, plain = 1;
   cl_int error = clGetProgramInfo(p.program, CL_PROGRAM_IL, 0, NULL, &size);

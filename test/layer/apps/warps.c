@@ -13,11 +13,6 @@ static const int *warp(const int *x, int rank) {
   return x + rank / WARP * WARP;
 }
 
-static void needs(const struct app *a, const char *extension) {
-  if (!app_has_extension(a, extension))
-    app_skip(a, "%s is not listed (CLGROUP_EXTENSIONS)", extension);
-}
-
 #define WARPS_KERNEL(attribute, statements)                                                                            \
   "kernel " attribute " void k(global const int *in, global int *out) {\n"                                             \
   "  size_t i = get_global_id(0);\n"                                                                                   \
@@ -48,7 +43,7 @@ static int scan_and_last(const int *x, int n, int rank) {
 }
 
 CASE(warp_scan) {
-  needs(a, "cl_khr_subgroup_shuffle");
+  app_needs_extension(a, "cl_khr_subgroup_shuffle");
   app_text(a,
            CUDA WARPS_KERNEL("", "  int v = in[i];\n"
                                  "  for (int by = 1; by < 8; by *= 2) {\n"
@@ -64,7 +59,7 @@ static int warp_sum(const int *x, int n, int rank) {
 }
 
 CASE(warp_reduce) {
-  needs(a, "cl_khr_subgroup_shuffle");
+  app_needs_extension(a, "cl_khr_subgroup_shuffle");
   app_text(a,
            CUDA WARPS_KERNEL("", "  int v = in[i], w = in[i];\n"
                                  "  for (int mask = 4; mask > 0; mask /= 2)\n"
@@ -77,7 +72,7 @@ CASE(warp_reduce) {
 
 /* __ballot, __any, __all and __popc of the lanes below. */
 CASE(warp_ballot) {
-  needs(a, "cl_khr_subgroup_ballot");
+  app_needs_extension(a, "cl_khr_subgroup_ballot");
   app_text(a,
            WARPS_KERNEL(
                "", "  bool odd = in[i] & 1;\n"
@@ -102,7 +97,7 @@ static int weighted(const int *x, int n, int rank) {
 /* A row of a matrix by a vector, as language models do it: a sub-group adds up what its lanes have of it. */
 CASE(mul_mat_vec) {
   if (!app_has_extension(a, "cl_intel_subgroups"))
-    needs(a, "cl_khr_subgroups");
+    app_needs_extension(a, "cl_khr_subgroups");
   app_text(a,
            "#if defined(cl_intel_subgroups)\n#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
            "#elif defined(cl_khr_subgroups)\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
@@ -132,8 +127,8 @@ static int soft(const int *x, int n, int rank) {
 
 /* A softmax's two reduces in a row, by xor and by rotation in clusters. */
 CASE(softmax) {
-  needs(a, "cl_khr_subgroup_shuffle");
-  needs(a, "cl_khr_subgroup_rotate");
+  app_needs_extension(a, "cl_khr_subgroup_shuffle");
+  app_needs_extension(a, "cl_khr_subgroup_rotate");
   app_text(a,
            WARPS_KERNEL("", "  int v = in[i], most = v, sum;\n"
                             "  for (uint mask = 1; mask < 8; mask <<= 1)\n"
@@ -155,7 +150,7 @@ static int transposed(const int *x, int n, int rank) {
 
 /* A block of 8 rows, one in each lane, becomes one of 8 columns. */
 CASE(transposition) {
-  needs(a, "cl_khr_subgroup_shuffle");
+  app_needs_extension(a, "cl_khr_subgroup_shuffle");
   app_text(a,
            WARPS_KERNEL("", "  int row[8], column[8], sum = 0;\n"
                             "  for (uint k = 0; k < 8; k++)\n"
@@ -178,7 +173,7 @@ CASE(transposition) {
 CASE(divergent_shuffle) {
   if (!a->layer || app_device_number(a, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 1)
     app_skip(a, "a sub-group is no work-group here");
-  needs(a, "cl_khr_subgroup_shuffle");
+  app_needs_extension(a, "cl_khr_subgroup_shuffle");
   static const char *const refused[] = {
       WARPS_KERNEL("", "  int v = in[i];\n  if (lane & 1)\n    v = sub_group_shuffle(v, lane);\n  out[i] = v;\n"),
       WARPS_KERNEL(
