@@ -176,81 +176,79 @@ static bool may_have_functions(const struct clgroup_plan *plan) {
   return have;
 }
 
-static cl_int build_own(struct build *b, const char *options, bool calls_back) {
-  const cl_int error = build_by_driver(b->p, b->plan.request, options, calls_back);
+/* The driver's own build, with the options that it has not refused. */
+static cl_int build_own(struct build *b, bool calls_back) {
+  const struct clgroup_plan *plan = &b->plan;
+  const char *options = plan->use_3 ? plan->as_3 : plan->request->options;
+  const cl_int error = build_by_driver(b->p, plan->request, options, calls_back);
+  const bool as_3 = error == CL_SUCCESS && plan->use_3;
   b->drivers = true;
   /* The driver had more options than the application asks for later. */
-  b->records = b->p->macros && (error == CL_SUCCESS || error == failure_of(b->plan.request));
+  b->records = as_3 || (b->p->macros && (error == CL_SUCCESS || error == failure_of(plan->request)));
+  if (as_3)
+    clgroup_buffer_add(&b->text, "%s", CLGROUP_AS_3);
   return error;
 }
 
 /* Says, in the log too, that the driver has built what the layer could not. */
-static void tell_fallback(struct build *b) {
-  static const char as_3[] = CLGROUP_AS_3, prefix[] = "clgroup: ";
-  struct clgroup_buffer why = {0};
+static void tell_fallback(struct build *b, const struct clgroup_attempt *t) {
+  static const char as_3[] = CLGROUP_AS_3;
+  struct clgroup_buffer why = {0}, line = {0};
   add_failure(b, &why);
   const char *reason = why.data ? why.data : "";
   reason += strncmp(reason, as_3, sizeof as_3 - 1) ? 0 : sizeof as_3 - 1; /* which is none */
-  clgroup_buffer_add(&b->text, "%sbuilt by the driver alone, %s, since the layer failed: %.*s\n", prefix,
-                     b->plan.provide || b->plan.write ? "without what CLGROUP_EXTENSIONS adds"
-                     : may_have_functions(&b->plan)   ? "whose functions may be wrong"
-                                                      : "without work-group functions",
+  clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
+                     t->doubtful                        ? "whose compiler may be wrong in branches"
+                     : b->plan.provide || b->plan.write ? "without what CLGROUP_EXTENSIONS adds"
+                     : may_have_functions(&b->plan)     ? "whose functions may be wrong"
+                                                        : "without work-group functions",
                      (int)strcspn(reason, "\n"), reason);
-  const char *line = b->text.data ? b->text.data + sizeof prefix - 1 : "";
-  clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(line, "\n"), line);
-  b->text.failed |= why.failed;
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
+  clgroup_buffer_add(&b->text, "clgroup: %s\n", line.data ? line.data : "");
+  b->text.failed |= why.failed || line.failed;
   b->records = true;
+  clgroup_buffer_free(&line);
   clgroup_buffer_free(&why);
 }
 
-/* May the driver build? After the layer has failed, and if the driver's answer does not decide, it may build only
- * programs that call no function which it lacks: some drivers build calls of functions that they do not have, which
- * then return wrong values. */
-static bool driver_may(const struct build *b) {
-  return b->plan.attempts.failure == CL_SUCCESS || b->plan.attempts.driver_speaks ||
-         (b->p->is_plain && !b->p->called) ||
+static bool layer_failed(const struct build *b) {
+  const struct clgroup_attempts *a = &b->plan.attempts;
+  return clgroup_attempts_by(a, CLGROUP_BY_LINK) || clgroup_attempts_by(a, CLGROUP_BY_COMPILE);
+}
+
+/* May the driver build after the layer has failed? If its answer does not decide, only programs that call no function
+ * which it lacks: some drivers build calls of functions that they do not have, which then return wrong values. */
+static bool driver_may(const struct build *b, const struct clgroup_attempt *t) {
+  return t->answers || (b->p->is_plain && !b->p->called) ||
          (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
           (may_have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
 }
 
-static cl_int try_driver(struct build *b) {
-  const struct clgroup_request *q = b->plan.request;
-  struct clgroup_attempts *a = &b->plan.attempts;
-  const char *options = a->failure != CL_SUCCESS && b->plan.use_3 ? b->plan.as_3 : q->options;
-  cl_int error = build_own(b, options, a->calls_back);
-  if (error == CL_SUCCESS && a->failure != CL_SUCCESS && !a->only_compiled)
-    tell_fallback(b);
-  if (error == CL_SUCCESS)
-    return error;
-  a->refusal = error;
-  a->ends = a->driver_speaks && !is_refusal(q, error);
-  return a->driver_speaks ? error : a->failure;
-}
-
-/* A program that calls no function, beside those that the layer builds. */
-static cl_int try_as_3(struct build *b) {
-  cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : b->plan.attempts.refusal;
-  if (error != CL_SUCCESS || !b->plan.as_3)
-    return b->plan.attempts.refusal;
-  b->plan.use_3 = true;
-  error = build_own(b, b->plan.as_3, false);
-  if (error == CL_SUCCESS)
-    clgroup_buffer_add(&b->text, "%s", CLGROUP_AS_3);
-  b->records |= error == CL_SUCCESS;
+static cl_int try_driver(struct build *b, struct clgroup_attempt *t, cl_int before) {
+  if (!driver_may(b, t))
+    return before;
+  const cl_int error = build_own(b, t->calls_back);
+  if (error == CL_SUCCESS && layer_failed(b))
+    tell_fallback(b, t);
+  else if (t->answers && !is_refusal(b->plan.request, error))
+    b->plan.attempts.count = b->plan.attempts.made; /* no other attempt makes sense */
   return error;
 }
 
-/* The driver's own build of a program that calls none of the library's functions, though it may have a function of such
- * a name. */
-static cl_int build_without_library(struct build *b) {
-  return b->plan.use_3 ? try_as_3(b) : build_own(b, b->plan.request->options, false);
+/* A program that calls no function, beside those that the layer builds. */
+static cl_int try_as_3(struct build *b, cl_int before) {
+  const cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : before;
+  b->plan.use_3 = error == CL_SUCCESS && b->plan.as_3;
+  return b->plan.use_3 ? build_own(b, false) : before;
 }
 
-static cl_int try_library(struct build *b, enum clgroup_builder by) {
+static cl_int try_library(struct build *b, struct clgroup_attempt *t) {
   struct clgroup_made *made = &b->made;
-  clgroup_plan_log(&b->plan, by);
-  const cl_int error = clgroup_make(b->p, &b->plan, by, made);
-  if (error == CL_SUCCESS && (!made->nothing_linked || build_without_library(b) != CL_SUCCESS)) {
+  clgroup_plan_log(&b->plan, t->by);
+  const cl_int error = clgroup_make(b->p, &b->plan, t->by, made);
+  /* The driver's own build of a program that calls none of the library's functions, though it may have a function of
+   * such a name. */
+  if (error == CL_SUCCESS && (!made->nothing_linked || build_own(b, false) != CL_SUCCESS)) {
     b->records = true;
     b->drivers = false;
     clgroup_buffer_free(&b->text);
@@ -261,11 +259,10 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
   if (error == CL_SUCCESS)
     clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
   else {
-    clgroup_buffer_free(&b->plan.attempts.logs[by]);
-    b->plan.attempts.logs[by] = made->log;
+    t->log = made->log;
     made->log = (struct clgroup_buffer){0};
     /* The driver gets it as OpenCL C 3.0 too: on what clgroup-cc has refused so, Mesa 25 crashes as 2.0. */
-    b->plan.use_3 |= by == CLGROUP_BY_COMPILE && b->plan.as_3;
+    b->plan.use_3 |= t->by == CLGROUP_BY_COMPILE && b->plan.as_3;
   }
   clgroup_made_free(made);
   *made = (struct clgroup_made){0};
@@ -275,27 +272,26 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
 /* All attempts have failed. If the driver's answer decides, its log stays. But the driver may have stopped before the
  * source, for want of a version of OpenCL C or of a header that clgroup-cc has: then clgroup-cc's messages are
  * added. */
-static cl_int fail(struct build *b) {
+static void fail(struct build *b, cl_int error) {
   const struct clgroup_plan *plan = &b->plan;
-  const struct clgroup_attempts *a = &plan->attempts;
   const bool lacks_version =
-      a->refusal == CL_INVALID_BUILD_OPTIONS || a->refusal == CL_INVALID_COMPILER_OPTIONS ||
+      error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS ||
       (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->device.no_2);
-  const bool adds_messages = a->failure != CL_SUCCESS && (plan->needs_compiler || lacks_version);
+  const struct clgroup_attempt *drivers = clgroup_attempts_by(&plan->attempts, CLGROUP_BY_DRIVER);
+  b->drivers = drivers && drivers->answers;
   /* With use_3 the driver had other options than the application's, which are what it asks for. */
-  b->records |= !a->driver_speaks || adds_messages || plan->use_3;
-  b->drivers = a->driver_speaks;
-  if (!a->driver_speaks)
+  b->records |= !b->drivers || plan->use_3 || ((plan->needs_compiler || lacks_version) && layer_failed(b));
+  if (!b->drivers)
     add_failure(b, &b->text);
-  return a->driver_speaks ? a->refusal : a->failure;
 }
 
 static void add_log(const struct build *b, const struct clgroup_service *d, cl_int error, struct clgroup_buffer *log) {
   clgroup_buffer_add_lines(log, &b->text);
   if (b->drivers)
     clgroup_add_driver_log(log, b->p->handle, d, 1);
-  if (b->drivers && error != CL_SUCCESS)
-    clgroup_buffer_add_lines(log, &b->plan.attempts.logs[CLGROUP_BY_COMPILE]);
+  const struct clgroup_attempt *compiled = clgroup_attempts_by(&b->plan.attempts, CLGROUP_BY_COMPILE);
+  if (b->drivers && error != CL_SUCCESS && compiled)
+    clgroup_buffer_add_lines(log, &compiled->log);
   if (error != CL_SUCCESS && !log->length)
     clgroup_buffer_add(log, "clgroup: the driver returned error %d without a build log%s\n", error,
                        b->p->kind == CLGROUP_PROGRAM_IL
@@ -367,29 +363,31 @@ static cl_int try_again(struct build *b, cl_int before) {
   const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices, &extensions);
   const cl_int error = names || extensions ? clgroup_plan_again(&b->plan, b->p, names, extensions) : CL_SUCCESS;
   take_plan(b);
-  b->plan.attempts.ends |= error != CL_SUCCESS;
+  if (error != CL_SUCCESS)
+    b->plan.attempts.count = b->plan.attempts.made;
   return error != CL_SUCCESS ? error : before;
 }
 
-static cl_int try_one(void *context, enum clgroup_builder by, cl_int before) {
+static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int before) {
   struct build *b = context;
-  switch (by) {
+  switch (t->by) {
   case CLGROUP_BY_DRIVER:
-    return driver_may(b) ? try_driver(b) : before;
+    return try_driver(b, t, before);
   case CLGROUP_BY_DRIVER_AS_3:
-    return try_as_3(b);
+    return try_as_3(b, before);
   case CLGROUP_BY_LIBRARY:
     return try_again(b, before);
   default:
-    return try_library(b, by);
+    return try_library(b, t);
   }
 }
 
 static cl_int try_all(struct build *b) {
-  struct clgroup_attempts *a = &b->plan.attempts;
   const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
-  const cl_int error = clgroup_attempts_run(a, try_one, b, whole ? "built" : "compiled", CL_BUILD_PROGRAM_FAILURE);
-  return keep(b, clgroup_attempts_go_on(a, error) ? fail(b) : error);
+  const cl_int error = clgroup_attempts_run(&b->plan.attempts, try_one, b, whole ? "built" : "compiled");
+  if (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY)
+    fail(b, error);
+  return keep(b, error);
 }
 
 static cl_int run(const struct clgroup_request *q) {
@@ -411,7 +409,7 @@ static cl_int run(const struct clgroup_request *q) {
   if (error == CL_SUCCESS)
     take_plan(&b);
   p->calls = error == CL_SUCCESS && b.plan.names && b.plan.options.standard != CLGROUP_STANDARD_1;
-  const bool calls_back = error == CL_SUCCESS && b.plan.attempts.calls_back;
+  const bool calls_back = error == CL_SUCCESS && b.plan.attempts.all->calls_back;
   if (error == CL_SUCCESS)
     error = try_all(&b);
   if (q->product == CLGROUP_EXECUTABLE)

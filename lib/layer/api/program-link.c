@@ -177,7 +177,7 @@ static cl_int ended(struct call *c, cl_int error) {
 }
 
 /* Makes a program that only has units: for the driver its source is empty. */
-static cl_int make_library(struct call *c, const struct clgroup_unit *units, size_t count) {
+static cl_int make_library(struct call *c, const struct clgroup_unit *units, size_t count, struct clgroup_buffer *log) {
   const struct clgroup_link *link = &c->link;
   const char *text = " ";
   cl_int error = CL_SUCCESS;
@@ -186,8 +186,7 @@ static cl_int make_library(struct call *c, const struct clgroup_unit *units, siz
   if (error == CL_SUCCESS && (!p || !(p->library = calloc(count, sizeof *p->library))))
     error = CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
-    error = clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++],
-                                 &c->attempts.logs[CLGROUP_BY_COMPILE]);
+    error = clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++], log);
   for (cl_uint i = 0; error == CL_SUCCESS && i < link->count; i++)
     error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].device.id,
                                                           .status = CL_BUILD_SUCCESS,
@@ -207,16 +206,15 @@ static cl_int note_limit(struct call *c, const struct clgroup_unit *units, size_
 }
 
 /* By clgroup-cc. */
-static cl_int link_units(struct call *c) {
+static cl_int link_units(struct call *c, struct clgroup_buffer *log) {
   const struct clgroup_link *link = &c->link;
   struct clgroup_unit *units;
   size_t count;
-  cl_int error = gather_units(c, &units, &count, &c->attempts.logs[CLGROUP_BY_COMPILE]);
+  cl_int error = gather_units(c, &units, &count, log);
   if (error == CL_SUCCESS && c->facts & FACT_LIBRARY)
-    error = make_library(c, units, count);
+    error = make_library(c, units, count, log);
   else if (error == CL_SUCCESS)
-    error = clgroup_compile_link(link->context, link->devices, link->count, units, count, &c->linked,
-                                 &c->attempts.logs[CLGROUP_BY_COMPILE]);
+    error = clgroup_compile_link(link->context, link->devices, link->count, units, count, &c->linked, log);
   if (error == CL_SUCCESS && !(c->facts & FACT_LIBRARY))
     error = note_limit(c, units, count);
   free(units);
@@ -241,9 +239,9 @@ static bool better_by_compiler(const struct call *c) {
 
 /* Has the driver link what clgroup-cc has linked too: the options may be wrong, or ask for a description of the
  * kernels' arguments. */
-static cl_int link_described(struct call *c) {
+static cl_int link_described(struct call *c, struct clgroup_buffer *log) {
   cl_program described = NULL;
-  const cl_int error = clgroup_link_program(&c->link, &described, NULL, &c->attempts.logs[CLGROUP_BY_COMPILE]);
+  const cl_int error = clgroup_link_program(&c->link, &described, NULL, log);
   struct clgroup_program *p = described && error != CL_INVALID_LINKER_OPTIONS ? entry(c) : NULL;
   if (p) {
     p->described = described;
@@ -288,15 +286,15 @@ static cl_int link_library(struct call *c) {
                                                   : CL_SUCCESS);
 }
 
-static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
+static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
   struct call *c = context;
-  if (by == CLGROUP_BY_DRIVER)
+  if (t->by == CLGROUP_BY_DRIVER)
     return link_library(c);
-  if (by == CLGROUP_BY_LINK)
-    return clgroup_link_program(&c->link, &c->linked, NULL, &c->attempts.logs[CLGROUP_BY_LINK]);
-  error = link_units(c);
+  if (t->by == CLGROUP_BY_LINK)
+    return clgroup_link_program(&c->link, &c->linked, NULL, &t->log);
+  error = link_units(c, &t->log);
   const bool described = !(c->facts & FACT_COMPILED) && c->link.options && *c->link.options;
-  return ended(c, error == CL_SUCCESS && described ? link_described(c) : error);
+  return ended(c, error == CL_SUCCESS && described ? link_described(c, &t->log) : error);
 }
 
 static cl_int try_all(struct call *c) {
@@ -306,7 +304,7 @@ static cl_int try_all(struct call *c) {
     clgroup_plan_choose_for_headers(c->devices, c->link.count, are_optimized(c));
   else if (!are_optimized(c))
     clgroup_plan_avoid_shuffles(c->devices, c->link.count);
-  const cl_int error = clgroup_attempts_run(&c->attempts, try_one, c, "linked", CL_LINK_PROGRAM_FAILURE);
+  const cl_int error = clgroup_attempts_run(&c->attempts, try_one, c, "linked");
   if (error == CL_SUCCESS && clgroup_kernels_are_renamed(c->linked))
     clgroup_log(CLGROUP_LOG_ERRORS, "clLinkProgram: " CLGROUP_KERNEL_RENAMED);
   /* clLinkProgram may fail without a program that could hold the log. */
@@ -353,7 +351,7 @@ cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, 
   cl_int error = open_call(&c, input_count, inputs);
   if (error == CL_SUCCESS)
     error = decide(&c, devices, count);
-  const bool untouched = error == CL_SUCCESS && c.attempts.calls_back;
+  const bool untouched = error == CL_SUCCESS && c.attempts.all->calls_back;
   if (error == CL_SUCCESS && !untouched)
     error = try_all(&c);
   free_call(&c);

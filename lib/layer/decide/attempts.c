@@ -73,6 +73,10 @@ static bool fits(unsigned facts, unsigned wanted, unsigned missing) {
   return (facts & wanted) == wanted && !(facts & missing);
 }
 
+static bool is_layers(enum clgroup_builder by) {
+  return by == CLGROUP_BY_LINK || by == CLGROUP_BY_COMPILE;
+}
+
 static void log_list(const struct clgroup_attempts *a, const char *why) {
   static const char *const words[] = {[CLGROUP_BY_DRIVER] = "driver",
                                       [CLGROUP_BY_DRIVER_AS_3] = "driver as OpenCL C 3.0",
@@ -80,8 +84,8 @@ static void log_list(const struct clgroup_attempts *a, const char *why) {
                                       [CLGROUP_BY_COMPILE] = "compile",
                                       [CLGROUP_BY_LIBRARY] = "library for what the driver lacks"};
   struct clgroup_buffer text = {0};
-  for (unsigned i = 0; i < a->count && clgroup_log_all(); i++)
-    clgroup_buffer_add(&text, "%s%s", i ? ", " : "", words[a->by[i]]);
+  for (unsigned i = a->made; i < a->count && clgroup_log_all(); i++)
+    clgroup_buffer_add(&text, "%s%s", i > a->made ? ", " : "", words[a->all[i].by]);
   if (text.data)
     clgroup_log(CLGROUP_LOG_ALL, "attempts: %s, since %s", text.data, why);
   clgroup_buffer_free(&text);
@@ -93,55 +97,59 @@ void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgr
     row++;
   facts |= (row->by != CLGROUP_ROUTE_NATIVE ? row->by : route) == CLGROUP_ROUTE_COMPILE ? BY_COMPILER : 0;
   facts |= row->way == DRIVER_ONLY && fits(facts, FACT_CALLBACK, FACT_NAMES) ? CALLS_BACK : 0;
-  a->count = a->next = 0;
-  for (unsigned i = 0; i < sizeof attempts / sizeof *attempts; i++)
+  const bool doubtful = facts & FACT_ONLY_COMPILED, drivers = row->way < LAYER_ONLY || doubtful || facts & FACT_REFUSED;
+  a->count = a->made;
+  for (unsigned i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+    const enum clgroup_builder by = attempts[i].by;
     if (row->way & attempts[i].ways && fits(facts, attempts[i].facts, attempts[i].missing))
-      a->by[a->count++] = attempts[i].by;
-  a->only_compiled = facts & FACT_ONLY_COMPILED;
-  a->calls_back = facts & CALLS_BACK;
-  a->driver_speaks = row->way < LAYER_ONLY || facts & (FACT_ONLY_COMPILED | FACT_REFUSED);
+      a->all[a->count++] = (struct clgroup_attempt){
+          .by = by,
+          .answers = by == CLGROUP_BY_DRIVER ? drivers : is_layers(by) && !drivers,
+          .doubtful = doubtful,
+          .calls_back = facts & CALLS_BACK,
+      };
+  }
   log_list(a, row->way == DRIVER_ONLY && unserved ? unserved : row->why);
 }
 
-bool clgroup_attempts_go_on(const struct clgroup_attempts *a, cl_int error) {
-  return error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && !a->ends;
+const struct clgroup_attempt *clgroup_attempts_by(const struct clgroup_attempts *a, enum clgroup_builder by) {
+  unsigned i = a->made;
+  while (i && a->all[i - 1].by != by)
+    i--;
+  return i ? &a->all[i - 1] : NULL;
 }
 
-/* Says why clgroup-cc, whose turn was first, did not build. */
-static void tell(const struct clgroup_attempts *a, enum clgroup_builder by) {
-  const char *why = a->logs[CLGROUP_BY_COMPILE].data;
-  const int length = why ? (int)strcspn(why, "\n") : 0;
-  if (length && by != CLGROUP_BY_COMPILE && a->only_compiled)
-    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s", length, why);
-  else if (length && by == CLGROUP_BY_LINK)
-    clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
-                "route link, since compile failed: %.*s", length, why);
-}
-
-cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt *make, void *context, const char *done,
-                            cl_int error) {
-  while (a->next < a->count && clgroup_attempts_go_on(a, error)) {
-    const enum clgroup_builder by = a->by[a->next++];
+cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt_make *make, void *context, const char *done) {
+  cl_int error = CL_BUILD_PROGRAM_FAILURE, answer = CL_SUCCESS;
+  while (a->made < a->count && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY) {
+    struct clgroup_attempt *t = &a->all[a->made++];
+    const struct clgroup_attempt *compiled = clgroup_attempts_by(a, CLGROUP_BY_COMPILE);
     const double start = clgroup_log_clock();
-    error = make(context, by, error);
-    if (error == CL_SUCCESS)
-      tell(a, by);
-    if (by != CLGROUP_BY_LINK && by != CLGROUP_BY_COMPILE)
-      continue;
-    a->failure = error != CL_SUCCESS ? error : a->failure;
-    clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start, done,
-                clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE), error);
+    error = make(context, t, error);
+    answer = t->answers ? error : answer;
+    if (error == CL_SUCCESS && t->by == CLGROUP_BY_LINK && compiled && compiled->log.data)
+      clgroup_log(t->doubtful || clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
+                  "%s: %.*s",
+                  t->doubtful ? "left to the driver, whose compiler may be wrong in branches"
+                              : "route link, since compile failed",
+                  (int)strcspn(compiled->log.data, "\n"), compiled->log.data);
+    if (is_layers(t->by))
+      clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start, done,
+                  clgroup_settings_route(t->by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE), error);
   }
-  return error;
+  return error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || answer == CL_SUCCESS ? error : answer;
 }
 
 void clgroup_attempts_messages(const struct clgroup_attempts *a, bool both, struct clgroup_buffer *log) {
-  clgroup_buffer_add_lines(log, &a->logs[CLGROUP_BY_LINK]);
-  if (both || !log->length)
-    clgroup_buffer_add_lines(log, &a->logs[CLGROUP_BY_COMPILE]);
+  const struct clgroup_attempt *linked = clgroup_attempts_by(a, CLGROUP_BY_LINK),
+                               *compiled = clgroup_attempts_by(a, CLGROUP_BY_COMPILE);
+  if (linked)
+    clgroup_buffer_add_lines(log, &linked->log);
+  if (compiled && (both || !log->length))
+    clgroup_buffer_add_lines(log, &compiled->log);
 }
 
 void clgroup_attempts_free(struct clgroup_attempts *a) {
-  for (unsigned i = 0; i < CLGROUP_BUILDERS; i++)
-    clgroup_buffer_free(&a->logs[i]);
+  while (a->made)
+    clgroup_buffer_free(&a->all[--a->made].log);
 }

@@ -48,36 +48,35 @@ enum clgroup_fact {
   FACT_CALLBACK = 1 << 20,      /* the application gave a callback, which the driver may call itself */
 };
 
+struct clgroup_attempt {
+  enum clgroup_builder by;
+  bool answers;    /* if all fail, the application sees this one's error and log; without such a one the last's */
+  bool doubtful;   /* the driver's compiler may be wrong in branches: it is used only if clgroup-cc fails */
+  bool calls_back; /* the driver calls the application back itself: nothing is tried after that */
+  struct clgroup_buffer log; /* set by the attempt: the layer's messages, if it has failed */
+};
+
 enum { CLGROUP_ATTEMPTS = 4 };
 
 struct clgroup_attempts {
-  enum clgroup_builder by[CLGROUP_ATTEMPTS];
-  unsigned count, next;
-  bool driver_speaks; /* if all fail, the application sees the driver's error and log, otherwise the layer's */
-  bool calls_back;    /* the driver calls the application back itself: nothing is tried after that */
-  bool only_compiled; /* FACT_ONLY_COMPILED */
-  bool ends;          /* set by an attempt whose error is of another kind: nothing else is tried */
-  cl_int refusal;     /* the driver's error, if it has refused the program: set by the attempt */
-  cl_int failure;     /* the layer's last error */
-  struct clgroup_buffer
-      logs[CLGROUP_BUILDERS]; /* the messages of the layer's failed attempts, for clgroup_attempts_free */
+  struct clgroup_attempt all[2 * CLGROUP_ATTEMPTS]; /* those of a refused program come after those that were made */
+  unsigned count, made;
 };
 
-/* Makes the list, and logs it with the reason, or with `unserved` where the driver builds and that is the reason.
- * `route`: that of the devices. What has failed before stays. */
+/* Makes the list, in the place of attempts that have not been made yet, and logs it with the reason, or with `unserved`
+ * where the driver builds and that is the reason. `route`: that of the devices. */
 void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgroup_route route, const char *unserved);
 
 /* Makes one attempt. `before`: the error of the one before it, to return where there is nothing to do. An attempt may
- * replace the list. */
-typedef cl_int clgroup_attempt(void *context, enum clgroup_builder by, cl_int before);
+ * make the list again. */
+typedef cl_int clgroup_attempt_make(void *context, struct clgroup_attempt *attempt, cl_int before);
 
-/* Makes the attempts, and logs those of the layer as `done` ("built", say). Returns the last one's error, which is
- * `error` if there is none. */
-cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt *make, void *context, const char *done,
-                            cl_int error);
+/* Makes the attempts until one succeeds, and logs those of the layer as `done` ("built", say). Returns the error that
+ * the application sees. */
+cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt_make *make, void *context, const char *done);
 
-/* Would another attempt make sense after this error? */
-bool clgroup_attempts_go_on(const struct clgroup_attempts *a, cl_int error);
+/* The last attempt by this builder that was made; NULL: there is none. */
+const struct clgroup_attempt *clgroup_attempts_by(const struct clgroup_attempts *a, enum clgroup_builder by);
 
 /* Adds the layer's messages: the driver's, unless only clgroup-cc had any; or of `both`. */
 void clgroup_attempts_messages(const struct clgroup_attempts *a, bool both, struct clgroup_buffer *log);
