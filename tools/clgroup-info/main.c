@@ -90,10 +90,8 @@ static const char *reason(const struct clgroup_service *d) {
 
 /* A row of drivers.inc, but for the text after it. */
 static void print_fault(const char *head, const struct clgroup_fault *fault) {
-  const size_t length = strcspn(fault->of.before, "+");
-  printf("    %-18s %s%s%s", head, fault->name, *fault->of.from ? ", driver from " : "", fault->of.from);
-  if (length)
-    printf(", %s %.*s", fault->of.before[length] ? "seen up to" : "before", (int)length, fault->of.before);
+  printf("    %-18s %s%s%s%s%s%s%s", head, fault->name, *fault->of.from ? ", driver from " : "", fault->of.from,
+         *fault->of.before ? ", before " : "", fault->of.before, *fault->seen ? ", seen up to " : "", fault->seen);
 }
 
 /* Lists native functions that are wrong, which the layer replaces, and the driver's other faults that it avoids. */

@@ -20,8 +20,9 @@ static const struct clgroup_driver drivers[] = {
 static const struct clgroup_fault faults[] = {
 #define CLGROUP_DRIVER(...)
 #define CLGROUP_FAULT(...) CLGROUP_FAULT_ROW(__VA_ARGS__)
-#define CLGROUP_FAULT_ROW(name, platform, device, type, spirv, from, before, kind, functions, types, why, test, price) \
-  {name, {platform, device, type, spirv, from, before}, CLGROUP_FAULT_##kind, functions, types, why, test, price},
+#define CLGROUP_FAULT_ROW(name, platform, device, type, spirv, from, before, seen, kind, functions, types, why, test,  \
+                          price)                                                                                       \
+  {name, {platform, device, type, spirv, from, before}, seen, CLGROUP_FAULT_##kind, functions, types, why, test, price},
 #include "layer/decide/drivers.inc"
 };
 
@@ -53,7 +54,7 @@ static bool fits(const struct clgroup_drivers *of, const struct clgroup_driver_i
   return strstr(id->platform, of->platform) && !strncmp(id->device, of->device, strlen(of->device)) &&
          of->type & id->type && (of->spirv_minor == ANY || !clgroup_takes_spirv(id->il, of->spirv_minor + 1)) &&
          compare_versions(id->version, of->from) >= 0 &&
-         (!*of->before || strchr(of->before, '+') || compare_versions(id->version, of->before) < 0);
+         (!*of->before || compare_versions(id->version, of->before) < 0);
 }
 
 const struct clgroup_driver *clgroup_driver_find(const struct clgroup_driver_id *id) {

@@ -40,8 +40,8 @@ struct clgroup_driver_id {
 struct clgroup_drivers {
   const char *platform, *device;
   cl_device_type type;
-  unsigned spirv_minor;      /* at most this */
-  const char *from, *before; /* "7.1+": no end, seen up to 7.1 */
+  unsigned spirv_minor; /* at most this */
+  const char *from, *before;
 };
 
 struct clgroup_driver {
@@ -55,6 +55,7 @@ struct clgroup_driver {
 struct clgroup_fault {
   const char *name;
   struct clgroup_drivers of;
+  const char *seen; /* the newest version that shows a fault without an end; or "" */
   enum clgroup_fault_kind kind;
   const char *functions, *types, *why, *test, *price;
 };
