@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE /* realpath */
+#define _GNU_SOURCE /* memmem, realpath */
 #include "layer/decide/scan.h"
 
 #include "names/extensions.h"
@@ -19,7 +19,8 @@ enum { MOST_BYTES = 64 << 20, MOST_LOOKUPS = 1 << 13, LONGEST_PATH = 4096 };
 /* A text to be read: the source, or what it includes. */
 struct text {
   struct text *next;
-  char *bytes; /* the text without backslash-newlines */
+  const char *bytes;
+  char *own; /* the bytes of a file, to be freed; or NULL */
   size_t length, name_length;
   char name[]; /* the name of a given header, or a file's path without links; "" for the source */
 };
@@ -63,53 +64,40 @@ static bool begins(const char *text, size_t length, const char *word) {
   return length >= strlen(word) && !memcmp(text, word, strlen(word));
 }
 
-/* Faster than memmem where the first character is rare. */
-static bool holds(const char *at, const char *end, const char *what) {
-  const size_t length = strlen(what);
-  while (at < end && (at = memchr(at, *what, (size_t)(end - at))) && !begins(at, (size_t)(end - at), what))
-    at++;
-  return at && (size_t)(end - at) >= length;
+static bool holds(const char *text, const char *end, const char *what) {
+  return memmem(text, (size_t)(end - text), what, strlen(what)) != NULL;
 }
 
-/* Trigraphs for # and \, and %: for #, are not followed: nobody writes them. */
+/* May the character be a part of a name, a comment's or literal's beginning or end, or of # or ##? */
+static bool is_part(char c) {
+  return is_word(c) || (c && strchr("/*#%:?\"'\\", c));
+}
+
+/* What is not followed, as nobody writes it: trigraphs for # and \, %: for #, and a backslash-newline inside what may
+ * be a token. As in clang, blanks may stand between the two characters. */
 static bool is_odd(const char *text, const char *end) {
-  return holds(text, end, "?\?=") || holds(text, end, "?\?/") || holds(text, end, "%:");
-}
-
-/* The end of the backslash-newline at `at`, or `at`. As in clang, blanks may stand between the two characters. */
-static const char *joint(const char *at, const char *end) {
-  const char *to = at + 1;
-  while (to < end && is_blank(*to))
-    to++;
-  if (to == end || !is_newline(*to))
-    return at;
-  return to + 1 < end && is_newline(to[1]) && to[1] != to[0] ? to + 2 : to + 1;
-}
-
-/* Removes each backslash-newline from the text, in place, and returns the new length. */
-static size_t join_lines(char *text, size_t length) {
-  const char *at = text, *end = text + length;
-  char *to = text;
-  while (at < end) {
-    const char *behind = *at == '\\' ? joint(at, end) : at;
-    if (behind == at) {
-      const char *next = memchr(at + 1, '\\', (size_t)(end - at - 1));
-      behind = next ? next : end;
-      memmove(to, at, (size_t)(behind - at));
-      to += behind - at;
-    }
-    at = behind;
+  bool odd = holds(text, end, "?\?=") || holds(text, end, "?\?/") || holds(text, end, "%:");
+  for (const char *at = text; !odd && at < end && (at = memchr(at, '\\', (size_t)(end - at)));) {
+    const char before = at > text ? at[-1] : ' ';
+    do
+      at++;
+    while (at < end && is_blank(*at));
+    const char *to = at + (end - at >= 2 && at[0] == '\r' && at[1] == '\n') + 1;
+    odd = to < end && is_newline(*at) && is_part(before) && is_part(*to);
   }
-  return (size_t)(to - text);
+  return odd;
 }
 
 static bool is_include(const char *word, size_t length) {
   return equals(word, length, "include") || equals(word, length, "import") || equals(word, length, "include_next");
 }
 
-static const char *line_end(const char *at, const char *end) {
-  while (at < end && !is_newline(*at))
-    at++;
+/* The end of the line. What a backslash at its end would make of the next one is not followed. */
+static const char *line_end(struct scan *s, const char *at, const char *end) {
+  char last = 0;
+  for (; at < end && !is_newline(*at); at++)
+    last = is_blank(*at) ? last : *at;
+  s->result->unknown |= at < end && last == '\\';
   return at;
 }
 
@@ -124,53 +112,49 @@ static bool is_comment(const char *at, const char *end) {
 }
 
 /* The end of the comment that begins at `at`; a newline is not part of it. */
-static const char *skip_comment(const char *at, const char *end) {
+static const char *skip_comment(struct scan *s, const char *at, const char *end) {
   if (at[1] == '/')
-    return line_end(at, end);
+    return line_end(s, at, end);
   at += 3;
   while (at < end && !(at[-1] == '*' && at[0] == '/'))
     at++;
   return at < end ? at + 1 : end;
 }
 
-/* In a file clang takes a zero byte for a blank, except in a backslash-newline. */
-static const char *skip_blanks(const char *at, const char *end) {
+/* In a file clang takes a zero byte for a blank. */
+static const char *skip_blanks(struct scan *s, const char *at, const char *end) {
   while (at < end && (is_blank(*at) || !*at || is_comment(at, end)))
-    at = is_comment(at, end) ? skip_comment(at, end) : at + 1;
+    at = is_comment(at, end) ? skip_comment(s, at, end) : at + 1;
+  s->result->unknown |= at < end && *at == '\\';
   return at;
 }
 
 /* The end of the string or character literal that begins at `at`. A literal that is not closed ends with its line. */
-static const char *skip_literal(const char *at, const char *end) {
-  const char quote = *at++;
+static const char *skip_literal(struct scan *s, const char *at, const char *end) {
+  const char *begin = at, quote = *at++;
   for (; at < end && !is_newline(*at); at++) {
     if (*at == quote)
       return at + 1;
     if (*at == '\\' && at + 1 < end && !is_newline(at[1]))
       at++;
   }
-  return at;
+  return line_end(s, begin, end);
 }
 
-/* Adds a text to the list. Takes over the bytes; NULL means that memory has run out. */
-static int add(struct scan *s, const char *name, char *bytes, size_t length) {
+/* Adds a text to the list. Takes over `own`. */
+static int add(struct scan *s, const char *name, const char *bytes, size_t length, char *own) {
   const size_t name_length = strlen(name);
-  struct text *t = bytes ? malloc(sizeof *t + name_length + 1) : NULL;
+  struct text *t = malloc(sizeof *t + name_length + 1);
   if (!t) {
-    free(bytes);
+    free(own);
     return -1;
   }
-  *t = (struct text){.bytes = bytes, .length = join_lines(bytes, length), .name_length = name_length};
+  *t = (struct text){.bytes = bytes, .own = own, .length = length, .name_length = name_length};
   strcpy(t->name, name);
   s->bytes += length;
   *s->last = t;
   s->last = &t->next;
   return 0;
-}
-
-static int add_copy(struct scan *s, const char *name, const char *bytes, size_t length) {
-  char *copy = malloc(length + 1);
-  return add(s, name, copy && length ? memcpy(copy, bytes, length) : copy, length);
 }
 
 static bool is_known(const struct scan *s, const char *name) {
@@ -192,7 +176,7 @@ static int add_given(struct scan *s, const char *folder, const char *name, bool 
   if (!given || is_known(s, whole))
     return 0;
   if (s->bytes + length <= MOST_BYTES)
-    return add_copy(s, whole, given, length);
+    return add(s, whole, given, length, NULL);
   s->result->unknown = true;
   return 0;
 }
@@ -232,7 +216,7 @@ static int add_file(struct scan *s, const char *folder, const char *name, bool *
   const bool plain = S_ISREG(status.st_mode) && s->bytes + (size_t)status.st_size <= MOST_BYTES;
   char *bytes = plain ? read_file(path, (size_t)status.st_size) : NULL;
   if (bytes)
-    return add(s, path, bytes, (size_t)status.st_size);
+    return add(s, path, bytes, (size_t)status.st_size, bytes);
   s->result->unknown = true;
   return 0;
 }
@@ -308,7 +292,7 @@ static void take_definition(struct scan *s, const char *name, const char *end) {
 
 /* Reads the rest of an #include, or of something like it; `at` is then behind its name. */
 static int take_include(struct scan *s, const struct text *t, const char *end, const char **at) {
-  const char *name = *at = skip_blanks(*at, end);
+  const char *name = *at = skip_blanks(s, *at, end);
   const char close = name < end && *name == '<' ? '>' : '"';
   if (name < end && (*name == '"' || *name == '<')) {
     do
@@ -328,17 +312,17 @@ static int take_hash(struct scan *s, const struct text *t, const char *end, cons
     ++*at;
     return 0;
   }
-  const char *name = skip_blanks(*at, end), *to = word_end(name, end);
+  const char *name = skip_blanks(s, *at, end), *to = word_end(name, end);
   const size_t length = (size_t)(to - name);
   if (is_include(name, length)) {
     *at = to;
     return take_include(s, t, end, at);
   }
   if (equals(name, length, "define"))
-    take_definition(s, skip_blanks(to, end), end);
+    take_definition(s, skip_blanks(s, to, end), end);
   /* There no comment begins, but where #if leaves it out. */
   if (to >= s->known && (equals(name, length, "error") || equals(name, length, "warning"))) {
-    s->known = line_end(to, end);
+    s->known = line_end(s, to, end);
     s->result->unknown |= holds(to, s->known, "/*");
   }
   return 0;
@@ -356,9 +340,9 @@ static int read_text(struct scan *s, const struct text *t) {
       s->result->unknown |= to < end && ((to[-1] == 'R' && *to == '"') || (is_digit(*at) && *to == '\''));
       at = to;
     } else if (is_comment(at, end))
-      at = skip_comment(at, end);
+      at = skip_comment(s, at, end);
     else if (*at == '"' || *at == '\'')
-      at = skip_literal(at, end);
+      at = skip_literal(s, at, end);
     else if (*at == '#')
       error = take_hash(s, t, end, &at);
     else
@@ -393,24 +377,17 @@ static int read_options(struct scan *s, const struct clgroup_options *options) {
 }
 
 /* A fast search, which rejects most texts: may a text that is read alone name a function, or include a file that does?
- * It does not skip comments: what looks like one may be part of a literal. */
+ */
 static bool matters(const struct scan *s, const struct text *t) {
   const char *at = t->bytes, *end = at + t->length;
-  bool does = s->work || s->prefixes || t->next || is_odd(at, end) || s->result->seeks_extensions ||
-              holds(at, end, "work_") || ((s->pastes || holds(at, end, "##")) && holds(at, end, "work"));
-  while (!does && at < end && (at = memchr(at, '#', (size_t)(end - at)))) {
-    do
-      at++;
-    while (at < end && (is_blank(*at) || !*at));
-    does = is_comment(at, end) || is_include(at, (size_t)(word_end(at, end) - at));
-  }
-  return does;
+  return s->work || s->prefixes || t->next || s->result->seeks_extensions || holds(at, end, "work") ||
+         holds(at, end, "include") || holds(at, end, "import") || is_odd(at, end);
 }
 
 int clgroup_scan_source(struct clgroup_scan *result, const char *source, size_t length,
                         const struct clgroup_options *options, clgroup_scan_header *header, void *context) {
   struct scan s = {.result = result, .options = options, .header = header, .context = context, .last = &s.first};
-  int error = add_copy(&s, "", source, length);
+  int error = add(&s, "", source, length, NULL);
   if (!error && options)
     error = read_options(&s, options);
   if (!error && matters(&s, s.first))
@@ -421,7 +398,7 @@ int clgroup_scan_source(struct clgroup_scan *result, const char *source, size_t 
   while (s.first) {
     struct text *t = s.first;
     s.first = t->next;
-    free(t->bytes);
+    free(t->own);
     free(t);
   }
   return error;

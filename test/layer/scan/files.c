@@ -59,7 +59,7 @@ static void test_given(void) {
   expect("", "int x;\n#include \"given.h\"\n#include \"other.h\"", "all broadcast");
   expect("", "#include \"deep/given.h\"", "any broadcast");
   expect("", "#include \"circle.h\"", "all");
-  expect("", "#include \"joined.h\"", "all");
+  expect("", "#include \"joined.h\"", "UNKNOWN");
   expect("", "#include \"open.h\"\nwork_group_all", "all");
   expect("", "#include \"paste.h\"\nC(work_group_reduce_, add)", "reduce_*");
   expect("", "#include \"scope.h\"\nC(work)", "reduce_add");
