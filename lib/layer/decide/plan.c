@@ -161,11 +161,14 @@ static unsigned defined_by(const struct clgroup_options *options) {
 
 /* What clgroup-cc has to provide, if the program uses these extensions, or else the layer to write: the same on all
  * devices, which share what is made. A module's instructions have become calls already. There are no sub-groups in
- * OpenCL C 1.x. */
-static void provide(struct clgroup_plan *plan, const struct clgroup_program *p, unsigned used) {
+ * OpenCL C 1.x, and a program without -cl-std goes to the driver first, unless it needs clgroup-cc for others. */
+static void provide(struct clgroup_plan *plan, const struct clgroup_program *p, unsigned used, bool refused) {
   const bool is_module = p->kind == CLGROUP_PROGRAM_IL;
-  if (!is_module && plan->options.standard != CLGROUP_STANDARD_2 && plan->options.standard != CLGROUP_STANDARD_3)
-    used &= ~clgroup_extensions_of_sub_groups();
+  const enum clgroup_standard standard = plan->options.standard;
+  const unsigned others = used & ~clgroup_extensions_of_sub_groups();
+  if (!is_module && standard != CLGROUP_STANDARD_2 && standard != CLGROUP_STANDARD_3 &&
+      !(standard == CLGROUP_STANDARD_DEFAULT && (refused || others)))
+    used = others;
   const unsigned may_write = used & ~defined_by(&plan->options);
   bool same = true;
   for (cl_uint i = 0; used && i < plan->count; i++) {
@@ -272,7 +275,7 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
     return error;
   for (cl_uint i = 0; *facts & FACT_REFUSED && i < plan->count; i++)
     clgroup_service_always(&plan->devices[i]);
-  provide(plan, p, found->extensions);
+  provide(plan, p, found->extensions, *facts & FACT_REFUSED);
   if (plan->provide) {
     plan->needs_compiler = true;
     *facts |= FACT_PROVIDED;

@@ -53,6 +53,18 @@ TEST(sub_group, sub_groups_left) {
   CHECK(strstr(CALL(clBuildProgram, 0)->text, CL3 " -Dcl_khr_subgroups=1"));
 }
 
+/* Without -cl-std the driver, which takes it for 1.2, is asked first; but clgroup-cc where it provides something else.
+ */
+TEST(required, sub_groups_any_version) {
+#define ROTATED "kernel void k(global int *p) { *p = sub_group_rotate(*p, 1); }\n"
+  BUILD(ROTATED, "", FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " BY_COMPILER,
+        .printed = "--provide=cl_khr_subgroups,");
+  BUILD(ROTATED, "-cl-std=CL1.2", CL_BUILD_PROGRAM_FAILURE, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE),
+        .calls = "build");
+  BUILD(ROTATED "kernel void j(global int *p) { *p = bitfield_insert(*p, 1, 2, 3); }\n", "", .calls = BY_COMPILER,
+        .printed = "--provide=cl_khr_subgroups,");
+}
+
 /* CLGROUP_EXTENSIONS=opencl_c_3.1 adds no name whose promise the device's own sub-groups break; it adds all else. */
 TEST(required, promise_kept) {
 #define WITHOUT_NAME                                                                                                   \
