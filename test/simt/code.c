@@ -20,8 +20,8 @@ static const struct intrinsic {
 } intrinsics[] = {
 #define NONE (-1)
 #define SIMT_OP(operation, name, kind, mask) {name, SIMT_##operation, SIMT_KIND_##kind, mask},
+#define SIMT_ALSO SIMT_OP
 #include "intrinsics.inc"
-#undef SIMT_OP
 };
 
 /* The row of intrinsics.inc whose name is the longest beginning of this one, up to a dot. */
