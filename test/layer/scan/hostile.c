@@ -9,53 +9,12 @@
 
 enum { SIZE = 4 << 20, SECONDS = 20 /* of a processor, under sanitizers: a quadratic scanner takes hours */ };
 
-static const char *const pieces[] = {
-    "/*",
-    "*/",
-    "//",
-    "\"",
-    "'",
-    "1'",
-    "a'",
-    "R\"",
-    "\\",
-    "\\ ",
-    "\\\n",
-    "#",
-    "##",
-    "# ",
-    "#/*",
-    "#define ",
-    "#error ",
-    "#error /",
-    "%:",
-    "?\?/",
-    "w",
-    "work",
-    "work ",
-    "work_",
-    "group",
-    "group ",
-    "_group ",
-    "work_group_all",
-    "g",
-    "gw",
-    "\r",
-    "//\r",
-    "#error\r",
-    "#error/*\n",
-    "\n",
-    " ",
-    "\xff",
-    "/",
-    "*",
-    "/*/",
-    "work_group_scan_exclusive_zzz ",
-    "#include \"a\"\n",
-    "#include <",
-    "#include \"",
-    "#include A\n",
-};
+/* Each ends with a 0. */
+static const char pieces[] = "/*\0*/\0//\0/\0*\0/*/\0\"\0'\0a'\0R\"\0\\\0\\ \0\\\n\0#\0##\0# \0#/*\0#define \0#error "
+                             "\0#error /\0#error\r\0#error/*\n\0"
+                             "1'\0%:\0?\?/\0w\0g\0gw\0work\0work \0work_\0group\0group \0_group "
+                             "\0work_group_all\0work_group_scan_exclusive_zzz \0"
+                             "\r\0//\r\0\n\0 \0\xff\0#include \"a\"\n\0#include <\0#include \"\0#include A\n\0";
 
 static double now(void) {
   struct timespec t;
@@ -82,15 +41,15 @@ static const char *endless(void *context, const char *name, size_t *length) {
 
 void test_hostile(void) {
   char *text = malloc(SIZE);
-  for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-    size_t length = strlen(pieces[i]), size = SIZE / length * length;
+  for (const char *piece = pieces; *piece; piece += strlen(piece) + 1) {
+    size_t length = strlen(piece), size = SIZE / length * length;
     for (size_t at = 0; at < size; at += length)
-      memcpy(text + at, pieces[i], length);
+      memcpy(text + at, piece, length);
     struct clgroup_scan result = {0};
     const double start = now();
     const int error = clgroup_scan_source(&result, text, size, NULL, empty, NULL);
     const double time = now() - start;
-    check(!error && time < SECONDS, "'%s' over and over: %g s", pieces[i], time);
+    check(!error && time < SECONDS, "'%s' over and over: %g s", piece, time);
   }
   free(text);
   /* Options of a megabyte: words of all kinds. */

@@ -3,42 +3,21 @@
 #include "harness.h"
 #include "parameters.h"
 
+#include "base/list.h"
+
 #include <string.h>
 
 /* What the layer acts on: it may ask the driver other things too, and put pointers of its own in the place of the
  * application's. Handles stay, and the call comes once. */
-static const unsigned acted[] = {
-    STUB_SLOT(clGetDeviceIDs),
-    STUB_SLOT(clGetDeviceInfo),
-    STUB_SLOT(clCreateContextFromType),
-    STUB_SLOT(clCreateProgramWithSource),
-    STUB_SLOT(clCreateProgramWithBinary),
-    STUB_SLOT(clCreateProgramWithIL),
-    STUB_SLOT(clBuildProgram),
-    STUB_SLOT(clCompileProgram),
-    STUB_SLOT(clLinkProgram),
-    STUB_SLOT(clGetProgramInfo),
-    STUB_SLOT(clGetProgramBuildInfo),
-    STUB_SLOT(clRetainProgram),
-    STUB_SLOT(clReleaseProgram),
-    STUB_SLOT(clCreateKernel),
-    STUB_SLOT(clCreateKernelsInProgram),
-    STUB_SLOT(clCloneKernel),
-    STUB_SLOT(clGetKernelInfo),
-    STUB_SLOT(clGetKernelSubGroupInfo),
-    STUB_SLOT(clGetKernelSubGroupInfoKHR),
-    STUB_SLOT(clRetainKernel),
-    STUB_SLOT(clReleaseKernel),
-    STUB_SLOT(clEnqueueNDRangeKernel),
-    STUB_SLOT(clGetExtensionFunctionAddress),
-    STUB_SLOT(clGetExtensionFunctionAddressForPlatform),
-};
+static const char acted[] =
+    "clGetDeviceIDs clGetDeviceInfo clCreateContextFromType clCreateProgramWithSource clCreateProgramWithBinary "
+    "clCreateProgramWithIL clBuildProgram clCompileProgram clLinkProgram clGetProgramInfo clGetProgramBuildInfo "
+    "clRetainProgram clReleaseProgram clCreateKernel clCreateKernelsInProgram clCloneKernel clGetKernelInfo "
+    "clGetKernelSubGroupInfo clGetKernelSubGroupInfoKHR clRetainKernel clReleaseKernel clEnqueueNDRangeKernel "
+    "clGetExtensionFunctionAddress clGetExtensionFunctionAddressForPlatform";
 
 static bool is_acted(unsigned slot) {
-  for (unsigned i = 0; i < sizeof acted / sizeof *acted; i++)
-    if (acted[i] == slot)
-      return group->way >= WAY_LAYER;
-  return false;
+  return group->way >= WAY_LAYER && clgroup_list_has(acted, stub->name(slot));
 }
 
 enum sort { HANDLE, NUMBER, FUNCTION, OTHER };
