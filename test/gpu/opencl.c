@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The section of NVIDIA's OpenCL: what it reports, what it takes, and how fast its own functions are beside ours. The
- * loader need not be installed: each OpenCL object begins with its driver's table of functions. */
+/* The section of NVIDIA's OpenCL: how fast its own functions, which it does not report, are beside ours. The loader
+ * need not be installed: each OpenCL object begins with its driver's table of functions. */
 #include "run.h"
 
 #include "base/files.h"
@@ -68,71 +68,28 @@ static bool open_opencl(struct opencl *o, char **why) {
   return o->queue != NULL;
 }
 
-static void print_text(const struct opencl *o, const char *what, cl_device_info name) {
-  size_t size = 0;
-  if (o->api->clGetDeviceInfo(o->device, name, 0, NULL, &size)) {
-    printf("| %s | it knows no such query |\n", what);
-    return;
-  }
-  char *text = allocate(size + 1);
-  o->api->clGetDeviceInfo(o->device, name, size, text, NULL);
-  printf("| %s | %s |\n", what, *text ? text : "none");
-  free(text);
-}
-
-static void print_number(const struct opencl *o, const char *what, cl_device_info name) {
-  unsigned char value[16] = {0};
-  size_t size = 0;
-  unsigned long long number = 0;
-  if (o->api->clGetDeviceInfo(o->device, name, sizeof value, value, &size) || size > sizeof number) {
-    printf("| %s | it knows no such query |\n", what);
-    return;
-  }
-  memcpy(&number, value, size);
-  printf("| %s | %llu |\n", what, number);
-}
-
 static void print_device(const struct opencl *o) {
-  const struct {
-    const char *what;
-    cl_device_info name;
-    bool text;
-  } rows[] = {{"device", CL_DEVICE_NAME, true},
-              {"version", CL_DEVICE_VERSION, true},
-              {"OpenCL C", CL_DEVICE_OPENCL_C_VERSION, true},
-              {"driver", CL_DRIVER_VERSION, true},
-              {"extensions", CL_DEVICE_EXTENSIONS, true},
-              {"IL versions", CL_DEVICE_IL_VERSION, true},
-              {"work-group collective functions", CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, false},
-              {"non-uniform work-groups", CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, false},
-              {"sub-groups in a work-group", CL_DEVICE_MAX_NUM_SUB_GROUPS, false},
-              {"largest work-group", CL_DEVICE_MAX_WORK_GROUP_SIZE, false},
-              {"linker", CL_DEVICE_LINKER_AVAILABLE, false}};
-  printf("| | |\n|---|---|\n");
-  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-    (rows[i].text ? print_text : print_number)(o, rows[i].what, rows[i].name);
-  printf("\n");
+  char name[256] = "", version[256] = "", driver[256] = "";
+  o->api->clGetDeviceInfo(o->device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
+  o->api->clGetDeviceInfo(o->device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
+  o->api->clGetDeviceInfo(o->device, CL_DRIVER_VERSION, sizeof driver - 1, driver, NULL);
+  printf("%s, %s, driver %s.\n\n", name, version, driver);
 }
 
-/* Builds a program, and says whether that went well. Returns it, or NULL. */
+/* Builds a program. Returns it, or NULL after a line that says why. */
 static cl_program built(const struct opencl *o, const char *what, cl_program program, cl_int error,
                         const char *options) {
-  if (program)
-    error = o->api->clBuildProgram(program, 1, &o->device, options, NULL, NULL);
-  if (!error) {
-    printf("| %s | yes |\n", what);
-    return program;
-  }
   static char log[4096];
   *log = 0;
+  if (program)
+    error = o->api->clBuildProgram(program, 1, &o->device, options, NULL, NULL);
+  if (!error)
+    return program;
   if (program) {
     o->api->clGetProgramBuildInfo(program, o->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
     o->api->clReleaseProgram(program);
   }
-  for (char *c = log; *c; c++)
-    if (*c == '\n' || *c == '|')
-      *c = ' ';
-  printf("| %s | no: error %d %.300s |\n", what, error, log);
+  printf("It does not take %s: error %d %.*s\n\n", what, error, (int)strcspn(log, "\n"), log);
   return NULL;
 }
 
@@ -155,7 +112,7 @@ static cl_program from_binary(const struct opencl *o, const char *what, const ch
   cl_int error, status;
   char *data = prepared_file(name, &size);
   if (!data) {
-    printf("| %s | not prepared |\n", what);
+    printf("%s is not prepared.\n\n", what);
     return NULL;
   }
   const unsigned char *binary = (const unsigned char *)data;
@@ -163,48 +120,6 @@ static cl_program from_binary(const struct opencl *o, const char *what, const ch
   program = built(o, what, program, error, "");
   free(data);
   return program;
-}
-
-static void try_il(const struct opencl *o) {
-  size_t size = 0;
-  cl_int error;
-  char *il = prepared_file("timings.spv", &size);
-  static const char what[] = "SPIR-V, by clCreateProgramWithIL";
-  if (!il) {
-    printf("| %s | not prepared |\n", what);
-    return;
-  }
-  cl_program program = o->api->clCreateProgramWithIL ? o->api->clCreateProgramWithIL(o->context, il, size, &error)
-                                                     : (error = CL_INVALID_OPERATION, NULL);
-  program = built(o, what, program, error, "");
-  if (program)
-    o->api->clReleaseProgram(program);
-  free(il);
-}
-
-/* Links two programs that the driver compiles. It is not asked to link one with PTX: driver 580 ends the process then.
- */
-static void try_link(const struct opencl *o) {
-  const char *texts[2] = {"int twice(int x);\nint twice(int x) { return 2 * x; }\n",
-                          "int twice(int x);\nkernel void k(global int *x) { *x = twice(*x); }\n"};
-  cl_program objects[2] = {NULL, NULL}, linked = NULL;
-  cl_int error = CL_SUCCESS;
-  for (int i = 0; i < 2 && !error; i++) {
-    objects[i] = o->api->clCreateProgramWithSource(o->context, 1, texts + i, NULL, &error);
-    if (!error)
-      error = o->api->clCompileProgram(objects[i], 1, &o->device, "", 0, NULL, NULL, NULL, NULL);
-  }
-  if (!error)
-    linked = o->api->clLinkProgram(o->context, 1, &o->device, "", 2, objects, NULL, NULL, &error);
-  if (error)
-    printf("| clLinkProgram of source and source | no: error %d |\n", error);
-  else
-    printf("| clLinkProgram of source and source | yes |\n");
-  if (linked)
-    o->api->clReleaseProgram(linked);
-  for (int i = 0; i < 2; i++)
-    if (objects[i])
-      o->api->clReleaseProgram(objects[i]);
 }
 
 /* Nanoseconds of a launch; negative: it fails. */
@@ -275,10 +190,10 @@ static void time_functions(const struct opencl *o, cl_program programs[2]) {
   cl_mem out = o->api->clCreateBuffer(o->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
   free(data);
   if (!in || !out) {
-    printf("\nNothing was timed: there are no buffers: error %d\n", error);
+    printf("Nothing was timed: there are no buffers: error %d\n", error);
     return;
   }
-  printf("\nCalls one after another, as above, in work-groups enough for 64 processors: time for a call of all of "
+  printf("Calls one after another, as above, in work-groups enough for 64 processors: time for a call of all of "
          "them.\n\n"
          "| function | type | size | its own | ours |\n|---|---|---|---|---|\n");
   for (unsigned i = 0; i < TIMED; i++) {
@@ -301,27 +216,10 @@ int section_opencl(void) {
     return 0;
   }
   print_device(&o);
-  printf("| what it takes | |\n|---|---|\n");
-  cl_program programs[2] = {from_source(&o, "OpenCL C that calls work-group functions", source, "-cl-std=CL3.0"), NULL};
-  /* PTX of the GPU's architecture and of older ones, as clgroup-cc writes it for this driver and for CUDA. The first
-   * that it takes is timed. */
-  for (unsigned i = PREPARED_ARCHITECTURES; i--;)
-    for (int form = 0; form < 2; form++) {
-      static const char *const forms[] = {"opencl", "timings"};
-      char name[64], what[128];
-      if (strcmp(prepared_architectures[i], run.architecture) > 0)
-        continue;
-      snprintf(name, sizeof name, "%s/%s.ptx", prepared_architectures[i], forms[form]);
-      snprintf(what, sizeof what, "PTX of %s%s, by clCreateProgramWithBinary", prepared_architectures[i],
-               form ? " for CUDA" : "");
-      cl_program program = from_binary(&o, what, name);
-      if (program && !programs[1])
-        programs[1] = program;
-      else if (program)
-        o.api->clReleaseProgram(program);
-    }
-  try_il(&o);
-  try_link(&o);
+  char name[64];
+  snprintf(name, sizeof name, "%s/opencl.ptx", run.architecture);
+  cl_program programs[2] = {from_source(&o, "OpenCL C that calls work-group functions", source, "-cl-std=CL3.0"),
+                            from_binary(&o, "clgroup-cc's PTX", name)};
   if (programs[0] || programs[1])
     time_functions(&o, programs);
   free(source);
