@@ -360,7 +360,7 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   p->style = make_chance(m, 50) ? 5 : make_below(m, 8);
   p->options = make_chance(m, 75) ? 0 : make_below(m, 4);
   p->extension = limits->has_extension && make_chance(m, 60);
-  p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
+  p->extended = limits->has_operators && !limits->sequences && is_extended(seed);
   p->both = limits->lanes.are_groups && !p->extended && !limits->sequences && has_both(seed);
   if (p->both && p->limits.work_group_size > LARGEST_SUB_GROUP)
     p->limits.work_group_size = LARGEST_SUB_GROUP;

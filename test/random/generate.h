@@ -36,9 +36,8 @@ struct lanes {
 struct generate_limits {
   bool has_double, has_half;
   bool has_extension; /* cl_khr_work_group_uniform_arithmetic */
-  bool has_operators; /* <clgroup/operator.h>: a part of the programs use it, or all */
-  bool wants_operators;
-  unsigned features; /* that the device has */
+  bool has_operators; /* <clgroup/operator.h>, which two programs in five use */
+  unsigned features;  /* that the device has */
   bool sequences; /* instead of random programs: SEQUENCE_PROGRAMS seeds in a row give all sequences of up to four calls
                    */
   struct lanes lanes;

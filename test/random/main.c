@@ -28,8 +28,6 @@ static const char usage[] =
     "  --reduce FOLDER            write each failure there as a case, reduced in at most --reduce-minutes M (default "
     "2)\n"
     "  --work-group-size N        at most N work-items in a work-group (default: the device's most)\n"
-    "  --operators                each program uses <clgroup/operator.h> (default: 2 in 5, by ways that can)\n"
-    "  --no-operators             none does\n"
     "  --standard LIST            of the built-in functions (default CL1.2,CL2.0,CL3.0)\n"
     "  --name PATTERN             those whose declarations match, such as '* vload*'\n"
     "  --some                     the first of each name, and one in sixteen of the others\n"
@@ -62,7 +60,6 @@ struct options {
   struct bed bed;
   char **files;
   unsigned file_count;
-  bool no_operators;
   struct random_options random;
   struct builtins_options builtins;
 };
@@ -88,8 +85,6 @@ static int take(struct options *o, char **words) {
       {"--each", .flag = &r->all_ways},
       {"--some", .flag = &o->builtins.some},
       {"--compile", .text = &o->builtins.compile},
-      {"--operators", .flag = &r->limits.wants_operators},
-      {"--no-operators", .flag = &o->no_operators},
       {"--default-limit", .flag = &b->default_limit},
       {"-v", .flag = &b->verbose},
       {"--verbose", .flag = &b->verbose},
@@ -157,6 +152,7 @@ int random_main(int argc, char **argv) {
                  .limits = {.has_double = true,
                             .has_half = true,
                             .has_extension = true,
+                            .has_operators = true,
                             .features = ALL_FEATURES,
                             .lanes = {.promise = 1},
                             .work_group_size = SIZE_MAX}},
@@ -180,7 +176,6 @@ int random_main(int argc, char **argv) {
   o.random.all_ways |= command->sequences;
   if (!o.random.count)
     o.random.count = command->sequences ? SEQUENCE_PROGRAMS : 100;
-  o.random.limits.has_operators = !o.no_operators;
   const int status = command->needs_bed && !bed_open(&o.bed) ? 2 : command->run(&o);
   free(o.files);
   free(compiler);

@@ -89,7 +89,7 @@ static void test_options(void) {
   write_file("there.h", "", 0);
   snprintf(line, sizeof line, "%s/./there.h", folder);
   REACH("-include there.h", "-include", line);
-  check(!chdir(here), "back");
+  go_to(home);
 
   refused("--foo", "'--foo'");
   refused("-o x", "'-o'");
@@ -257,14 +257,14 @@ static void test_surroundings(void) {
   unsetenv("CPATH");
 
   /* The compiler and TMPDIR by relative names, and by PATH. */
-  char here[4096], *path = strdup(getenv("PATH")), *temporaries = strdup(getenv("TMPDIR"));
-  check(getcwd(here, sizeof here) && !chdir(folder), "the test's folder");
+  char *path = strdup(getenv("PATH")), *temporaries = strdup(getenv("TMPDIR"));
+  go_to(folder);
   struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("source", "");
   setenv("TMPDIR", "tmp", 1);
   c.compiler = "./recorder";
   expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "relative names");
-  check(!chdir(here), "back");
+  go_to(home);
   setenv("TMPDIR", temporaries, 1);
   snprintf(line, sizeof line, "%s:%s", folder, path);
   setenv("PATH", line, 1);
@@ -274,13 +274,6 @@ static void test_surroundings(void) {
   free(path);
   free(temporaries);
   check_clean("surroundings");
-}
-
-static size_t runs(void) {
-  size_t size;
-  free(read_file("runs", &size));
-  unlink(in_folder("runs"));
-  return size / 4;
 }
 
 static void test_runs(void) {

@@ -15,6 +15,7 @@ const char *in_folder(const char *name);
 void write_file(const char *name, const char *text, size_t size);
 char *read_file(const char *name, size_t *size);
 bool is_there(const char *name);
+size_t runs(void); /* of compilers (write_compiler), since the last call */
 size_t count_files(const char *path, const char *prefix);
 void empty_folder(void);
 void empty_subfolder(const char *name);
@@ -24,6 +25,10 @@ bool in_child(bool body(void *), void *argument);
 
 /* Checks that nothing is left: no descriptor, child or temporary file. `what` is for the message. */
 void check_clean(const char *what);
+
+/* Changes the current folder; `home` is that in which the program began. */
+void go_to(const char *path);
+extern const char *home;
 
 double now(void); /* in seconds */
 

@@ -12,13 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static size_t runs(void) {
-  size_t size;
-  free(read_file("runs", &size));
-  unlink(in_folder("runs"));
-  return size / 4;
-}
-
 /* The number of times that the compiler's version was queried since the last call. */
 static size_t versions(void) {
   size_t size;
@@ -133,8 +126,7 @@ static void test_includes(void) {
   struct clgroup_unit unit = unit_of("#include <x.h>\n", "-I here");
   unit.headers = headers;
   unit.header_count = 2;
-  char here[4096];
-  check(getcwd(here, sizeof here) && !chdir(folder), "the test's folder");
+  go_to(folder);
   mkdir("here", 0700);
   write_file("here/x.h", "", 0);
   write_file("x.h", "", 0);
@@ -146,7 +138,7 @@ static void test_includes(void) {
   expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "a folder of the application's");
   write_file("z.h", "#define Z 1\n", 12);
   compiles("a file in the current folder", "#include \"z.h\"\nconstant int x = Z;", "", "");
-  check(!chdir(here), "back");
+  go_to(home);
 }
 
 static void test_units(void) {
@@ -187,6 +179,7 @@ static bool kept(struct clgroup_compiler_job *c, const struct clgroup_unit *unit
 }
 
 /* Does this compilation have a cache key that differs from all before? */
+#define CHANGED(change, what) ((void)(change), is_new(&c, &unit, what))
 static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *unit, const char *what) {
   runs();
   expect(c, unit, 1, CLGROUP_COMPILE_OK, "", "with %s it is compiled again", what);
@@ -199,7 +192,7 @@ static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *un
 /* The headers that programs include are the installation's own, so these programs are kept too; until a header changes,
  * or one in a folder of the application's may come first. `compiler` is clgroup-cc's path. */
 static void test_cached_headers(const char *compiler) {
-  char command[16384], options[4200], here[4096];
+  char command[16384], options[4200];
   snprintf(command, sizeof command,
            "cd '%s' && c=$(realpath '%s') && p=${c%%/bin/*} && mkdir -p own/bin own/include data/include app && "
            "ln -s \"$p/include/clgroup\" own/include/clgroup && ln -s \"$p\"/share/clgroup/* data/ 2>/dev/null; "
@@ -221,17 +214,17 @@ static void test_cached_headers(const char *compiler) {
   c.target = "nvptx64";
   c.strategy = "subgroup";
   c.architecture = "sm_80";
-  c.form = CLGROUP_FORM_PTX;
-  is_new(&c, &unit, "PTX");
+  CHANGED(c.form = CLGROUP_FORM_PTX, "PTX");
   unit.options = options;
   snprintf(options, sizeof options, "-I%s", in_folder("app"));
   is_new(&c, &unit, "a folder of the application's");
   mkdir(in_folder("app/clgroup"), 0700);
   check(!kept(&c, &unit), "nor is it kept where that folder may have the header");
   unit.options = "";
-  check(getcwd(here, sizeof here) && kept(&c, &unit) && !chdir(in_folder("app")), "a folder of that name");
+  check(kept(&c, &unit), "a folder of that name");
+  go_to(in_folder("app"));
   check(!kept(&c, &unit), "nor where the current folder may have it");
-  check(!chdir(here), "back");
+  go_to(home);
   clgroup_cache_close(c.cache);
   unsetenv("CLGROUP_DATA_DIR");
 }
@@ -248,35 +241,21 @@ static void test_cached(const char *compiler) {
   setenv("CLGROUP_DATA_DIR", libraries, 1);
   c.cache = clgroup_cache_open(in_folder("cache"), 10 << 20);
   check(kept(&c, &unit), "a program with a header of its own is kept");
-  unit.options = "-DA";
-  is_new(&c, &unit, "an option");
-  unit.headers = &other;
-  is_new(&c, &unit, "another header's text");
+  CHANGED(unit.options = "-DA", "an option");
+  CHANGED(unit.headers = &other, "another header's text");
   unit.header_count = 2;
-  unit.headers = first;
-  is_new(&c, &unit, "one more header");
-  unit.length--;
-  is_new(&c, &unit, "a byte less of source");
-  c.strategy = "tree";
-  is_new(&c, &unit, "another strategy");
-  c.max_work_group_size = 77;
-  is_new(&c, &unit, "another size");
-  c.extensions = "cl_khr_fp64";
-  is_new(&c, &unit, "other extensions");
-  c.features = "__opencl_c_images";
-  is_new(&c, &unit, "other features");
-  c.features = "__opencl_c_images __opencl_c_atomic_scope_device";
-  is_new(&c, &unit, "features that are but macros");
-  c.defines = "-DB";
-  is_new(&c, &unit, "another option of the layer's");
-  c.default_standard = "CL2.0";
-  is_new(&c, &unit, "another standard");
-  c.identity = "another driver";
-  is_new(&c, &unit, "another driver");
-  c.form = CLGROUP_FORM_SPIRV;
-  is_new(&c, &unit, "SPIR-V");
-  c.link = false;
-  is_new(&c, &unit, "no link");
+  CHANGED(unit.headers = first, "one more header");
+  CHANGED(unit.length--, "a byte less of source");
+  CHANGED(c.strategy = "tree", "another strategy");
+  CHANGED(c.max_work_group_size = 77, "another size");
+  CHANGED(c.extensions = "cl_khr_fp64", "other extensions");
+  CHANGED(c.features = "__opencl_c_images", "other features");
+  CHANGED(c.features = "__opencl_c_images __opencl_c_atomic_scope_device", "features that are but macros");
+  CHANGED(c.defines = "-DB", "another option of the layer's");
+  CHANGED(c.default_standard = "CL2.0", "another standard");
+  CHANGED(c.identity = "another driver", "another driver");
+  CHANGED(c.form = CLGROUP_FORM_SPIRV, "SPIR-V");
+  CHANGED(c.link = false, "no link");
   char script[8192];
   versions();
   check(kept(&c, &unit) && versions() == 0, "what is kept is found without starting a process");
@@ -313,16 +292,16 @@ static void test_cached(const char *compiler) {
   outer = unit_of("#if __has_include(\"nowhere.h\")\n#endif\n", "");
   check(!kept(&c, &outer), "nor one that asks for files");
 
-  char here[4096];
   outer = unit_of("#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n", "");
-  check(getcwd(here, sizeof here) && kept(&c, &unit) && !chdir(folder), "the test's folder");
+  check(kept(&c, &unit), "the test's folder");
+  go_to(folder);
   check(!kept(&c, &outer), "nor one with a file of the current folder");
-  check(!chdir("/"), "another folder");
+  go_to("/");
   runs();
   o = run_compile(&c, &unit, 1);
   check(runs() == 0, "the current folder is nothing to a program that uses no file of it");
   free_outcome(&o);
-  check(!chdir(here), "back");
+  go_to(home);
 
   struct clgroup_unit wrong = unit_of("wrong", "");
   runs();
