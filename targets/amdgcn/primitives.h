@@ -251,7 +251,21 @@ CLGROUP_ATOMICS(max)
 /* No use here: the address need not be hidden from LLVM. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 
-/* A store of one value by all work-items, where a test for one of them takes longer. Atomic. */
-#define CLGROUP_STORE_SAME(pointer, value) __atomic_store_n(pointer, value, __ATOMIC_RELAXED)
+/* A store of one value by all work-items, where a test for one of them takes longer. Atomic (primitives.ll). */
+void __clgroup_store_same_16(local ushort *p, ushort x);
+void __clgroup_store_same_32(local uint *p, uint x);
+void __clgroup_store_same_64(local ulong *p, ulong x);
+#define CLGROUP_STORE_SAME(pointer, value) clgroup_store_same(pointer, value)
+#define CLGROUP_STORE_BITS(type, bits, size)                                                                           \
+  CLGROUP_PRIMITIVE void clgroup_store_same(local type *p, type x) {                                                   \
+    __clgroup_store_same_##size((local bits *)p, __builtin_astype(x, bits));                                           \
+  }
+CLGROUP_STORE_BITS(half, ushort, 16)
+CLGROUP_STORE_BITS(int, uint, 32)
+CLGROUP_STORE_BITS(uint, uint, 32)
+CLGROUP_STORE_BITS(float, uint, 32)
+CLGROUP_STORE_BITS(long, ulong, 64)
+CLGROUP_STORE_BITS(ulong, ulong, 64)
+CLGROUP_STORE_BITS(double, ulong, 64)
 
 #endif
