@@ -3,12 +3,12 @@
 // options: -cl-std=CL3.0 -cl-opt-disable
 // launch: k 65 groups 2
 //   uint[130] small:7
-//   uint[130] a5a5a5a5*130 -> xxh64:4477a507e8279e5b
+//   uint[130] a5a5a5a5*130 -> xxh64:f8922e0eb4fa417d
 // launch: k 9x5 groups 1x1
 //   uint[45] small:8
 //   uint[45] a5a5a5a5*45 ->
-//     22 44 5f 6c 6a 66 7c 8c 8a 86 4b 4c 63 4b 5b 73 63 64 86 5b 5a 3f 64 7c 84 6c 5c 67 66 6e 84 77 74 84 7c 67 5a
-//     6c 63 86 8c 67 4f 57 5f
+//     17 24 3a 2e 27 2c 44 3c 43 2e 1c 2c 24 24 34 2c 24 3a 37 23 22 1c 34 44 3a 2e 2c 2a 2f 3c 34 32 32 46 34 22 2b 2b
+//     2f 42 32 24 22 2c 32
 uint last(uint a, uint b) {
   return b ? b : a;
 }
@@ -20,7 +20,7 @@ uint last(uint a, uint b) {
 kernel void k(global const uint *in, global uint *out) {
   const size_t i = (get_group_id(0) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
   uint x = in[i];
-  for (uint n = 0; n < 3; n++) {
+  for (uint n = 0; n < 2; n++) {
     x += work_group_scan_exclusive_last(x);
     x ^= tile_scan_exclusive_last(x & (8 + n), 64);
     x += work_group_reduce_max(x & 7);
