@@ -116,16 +116,8 @@ static uint64_t answer(const struct simt_site *site, const uint64_t *operands) {
     return lanes;
   case SIMT_LANE:
     return lane;
-  case SIMT_LANEMASK_EQ:
-    return UINT64_C(1) << lane;
   case SIMT_LANEMASK_LT:
     return below(lane);
-  case SIMT_LANEMASK_LE:
-    return below(lane) | UINT64_C(1) << lane;
-  case SIMT_LANEMASK_GT:
-    return ~(below(lane) | UINT64_C(1) << lane);
-  case SIMT_LANEMASK_GE:
-    return ~below(lane);
   case SIMT_EX2:
   case SIMT_EX2_FTZ:
     return simt_exp2((uint32_t)operands[0], site->op == SIMT_EX2_FTZ, l->seed);
@@ -150,9 +142,8 @@ uint64_t simt_call(unsigned site_index, uint64_t a, uint64_t b, uint64_t c, uint
   case SIMT_KIND_QUERY:
     return answer(site, me->operands);
   case SIMT_KIND_FENCE:
-    if (!simt_now.launch->module->target->gfx)
-      simt_fence(SIMT_FENCE_LOCAL | SIMT_FENCE_GLOBAL | SIMT_FENCE_RELEASE | SIMT_FENCE_ACQUIRE |
-                 (strstr(site->name, ".cta") ? 0 : SIMT_FENCE_DEVICE));
+    simt_fence(SIMT_FENCE_LOCAL | SIMT_FENCE_GLOBAL | SIMT_FENCE_RELEASE | SIMT_FENCE_ACQUIRE |
+               (strstr(site->name, ".cta") ? 0 : SIMT_FENCE_DEVICE));
     return 0;
   case SIMT_KIND_SAME:
     return me->operands[0];

@@ -6,14 +6,10 @@
 #include <string.h>
 
 const char amdgcn_declarations[] =
-    "__attribute__((convergent)) uint permlane64(uint) __asm__(\"llvm.amdgcn.permlane64\");\n"
-    "__attribute__((convergent)) uint writelane(uint, uint, uint) __asm__(\"llvm.amdgcn.writelane\");\n"
     "__attribute__((convergent)) ulong ballot64(bool) __asm__(\"llvm.amdgcn.ballot.i64\");\n"
     "__attribute__((convergent)) uint ballot32(bool) __asm__(\"llvm.amdgcn.ballot.i32\");\n"
     "#define DPP(old, x, ...) (uint)__builtin_amdgcn_update_dpp((int)(old), (int)(x), __VA_ARGS__)\n"
-    "#define MOV_DPP(x, ...) (uint)__builtin_amdgcn_mov_dpp((int)(x), __VA_ARGS__)\n"
     "#define BPERMUTE(at, x) (uint)__builtin_amdgcn_ds_bpermute((int)(at), (int)(x))\n"
-    "#define PERMUTE(at, x) (uint)__builtin_amdgcn_ds_permute((int)(at), (int)(x))\n"
     "#define SWIZZLE(x, n) (uint)__builtin_amdgcn_ds_swizzle((int)(x), n)\n"
     "#define READLANE(x, n) (uint)__builtin_amdgcn_readlane((int)(x), n)\n"
     "#define READFIRSTLANE(x) (uint)__builtin_amdgcn_readfirstlane((int)(x))\n";
@@ -107,11 +103,11 @@ static void expect_dpp(struct wave *w, const struct operation *o) {
   }
 }
 
-/* p: 1 for the other row of two; q, r: selectors; s: bound_ctrl. */
+/* In the other row of two. q, r: selectors; s: bound_ctrl. */
 static void expect_permlane(struct wave *w, const struct operation *o) {
   for (unsigned i = 0; i < w->live; i++) {
     const uint64_t selectors = (uint64_t)o->r << 32 | o->q;
-    const unsigned from = (i / 16 + (o->p ? i / 16 % 2 ? -1 : 1 : 0)) * 16 + (selectors >> i % 16 * 4) % 16;
+    const unsigned from = (i / 16 + (i / 16 % 2 ? -1 : 1)) * 16 + (selectors >> i % 16 * 4) % 16;
     w->refused |= w->set[i] && !(active(w) >> from & 1) && !o->s;
     w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
   }
@@ -134,31 +130,12 @@ static void expect_readfirstlane(struct wave *w, const struct operation *o) {
     w->result[i] = w->a[first];
 }
 
-/* p: the lane, which gets q. */
-static void expect_writelane(struct wave *w, const struct operation *o) {
-  for (unsigned i = 0; i < w->live; i++)
-    w->result[i] = i == o->p ? o->q : w->a[i];
-}
-
-static void expect_same(struct wave *w, const struct operation *o) {
-  (void)o;
-  for (unsigned i = 0; i < w->live; i++)
-    w->result[i] = w->a[i];
-}
-
 static void expect_bpermute(struct wave *w, const struct operation *o) {
   (void)o;
   for (unsigned i = 0; i < w->live; i++) {
     const unsigned from = w->b[i] / 4 % w->lanes;
     w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
   }
-}
-
-static void expect_permute(struct wave *w, const struct operation *o) {
-  (void)o;
-  for (unsigned i = 0; i < w->live; i++)
-    if (w->set[i])
-      w->result[w->b[i] / 4 % w->lanes] = w->a[i];
 }
 
 /* p: from[i] is (i & p | q) ^ r among 32 lanes. */
@@ -177,7 +154,7 @@ static void expect_quad(struct wave *w, const struct operation *o) {
   }
 }
 
-enum question { NONZERO, EXEC, EXEC_LO, EXEC_HI, EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE, OLT, UNE };
+enum question { NONZERO, EXEC, EXEC_LO, EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE, OLT, UNE };
 
 /* p: the predicate, of c or of a and c. */
 static void expect_mask(struct wave *w, const struct operation *o) {
@@ -187,7 +164,7 @@ static void expect_mask(struct wave *w, const struct operation *o) {
     const int32_t x = (int32_t)a, y = (int32_t)b;
     const bool answers[] = {[NONZERO] = c,
                             [EXEC] = true,
-                            [EXEC_LO] = i<32, [EXEC_HI] = i >= 32, [EQ] = c == 1, [NE] = c != 1, [UGT] = a> b,
+                            [EXEC_LO] = i<32, [EQ] = c == 1, [NE] = c != 1, [UGT] = a> b,
                             [UGE] = a >= b,
                             [ULT] = a<b, [ULE] = a <= b, [SGT] = x> y,
                             [SGE] = x >= y,
@@ -199,7 +176,7 @@ static void expect_mask(struct wave *w, const struct operation *o) {
       mask |= UINT64_C(1) << i;
   }
   for (unsigned i = 0; i < w->live; i++)
-    w->result[i] = o->p == EXEC_HI ? mask >> 32 : mask;
+    w->result[i] = mask;
 }
 
 /* c + the number of lanes below this one whose bit is set in the mask, of which a is the lower half and b the upper
@@ -243,13 +220,10 @@ static unsigned dpp_operations(struct operation *t, bool gfx9) {
 
 unsigned amdgcn_operations(struct operation *t, const char *device) {
   static const struct operation all[] = {
-      {"mov.dpp", "MOV_DPP(a, 0x101, 0xf, 0xf, true)", false, expect_dpp, 0x101, 15, 15, 1},
       {"readlane", "READLANE(a, 0)", false, expect_readlane, 0, 0, 0, 0},
       {"readlane", "READLANE(a, 5)", false, expect_readlane, 5, 0, 0, 0},
       {"readfirstlane", "READFIRSTLANE(a)", false, expect_readfirstlane, 0, 0, 0, 0},
-      {"writelane", "writelane(77, 3, a)", false, expect_writelane, 3, 77, 0, 0},
       {"ds.bpermute", "BPERMUTE(b, a)", false, expect_bpermute, 0, 0, 0, 0},
-      {"ds.permute", "PERMUTE(b, a)", false, expect_permute, 0, 0, 0, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x041f)", false, expect_swizzle, 31, 0, 1, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x7c1f)", false, expect_swizzle, 31, 0, 31, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x0060)", false, expect_swizzle, 0, 3, 0, 0},
@@ -270,7 +244,6 @@ unsigned amdgcn_operations(struct operation *t, const char *device) {
       {"fcmp une", "__builtin_amdgcn_fcmp((double)c, 1.0, 14)", false, expect_mask, UNE, 0, 0, 0},
       {"exec", "__builtin_amdgcn_read_exec()", false, expect_mask, EXEC, 0, 0, 0},
       {"exec_lo", "__builtin_amdgcn_read_exec_lo()", false, expect_mask, EXEC_LO, 0, 0, 0},
-      {"exec_hi", "__builtin_amdgcn_read_exec_hi()", false, expect_mask, EXEC_HI, 0, 0, 0},
       {"mbcnt", "__builtin_amdgcn_mbcnt_hi(b, __builtin_amdgcn_mbcnt_lo(a, c))", false, expect_mbcnt, 0, 0, 0, 0},
   };
   static const struct operation wave64[] = {
@@ -280,17 +253,10 @@ unsigned amdgcn_operations(struct operation *t, const char *device) {
       {"ballot", "ballot32(c != 0)", false, expect_mask, NONZERO, 0, 0, 0},
   };
   static const struct operation gfx10[] = {
-      {"permlane16", "__builtin_amdgcn_permlane16(b, a, 0x76543210, 0x01234567, false, false)", false, expect_permlane,
-       0, 0x76543210, 0x01234567, 0},
-      {"permlane16", "__builtin_amdgcn_permlane16(b, a, 0x0123fedc, 0xabcd9876, false, true)", false, expect_permlane,
-       0, 0x0123fedc, 0xabcd9876, 1},
       {"permlanex16", "__builtin_amdgcn_permlanex16(b, a, 0xffffffff, 0xffffffff, false, false)", false,
        expect_permlane, 1, 0xffffffff, 0xffffffff, 0},
       {"permlanex16", "__builtin_amdgcn_permlanex16(b, a, 0x76543210, 0xfedcba98, false, true)", false, expect_permlane,
        1, 0x76543210, 0xfedcba98, 1},
-  };
-  static const struct operation gfx11[] = {
-      {"permlane64", "permlane64(a)", false, expect_same, 0, 0, 0, 0},
   };
   const bool gfx9 = strstr(device, "gfx9");
   unsigned n = dpp_operations(t, gfx9);
@@ -300,10 +266,6 @@ unsigned amdgcn_operations(struct operation *t, const char *device) {
   if (!gfx9) {
     memcpy(t + n, gfx10, sizeof gfx10);
     n += sizeof gfx10 / sizeof *gfx10;
-  }
-  if (strstr(device, "gfx11")) {
-    memcpy(t + n, gfx11, sizeof gfx11);
-    n += sizeof gfx11 / sizeof *gfx11;
   }
   return n;
 }

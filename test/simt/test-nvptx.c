@@ -12,9 +12,6 @@ const char nvptx_declarations[] = "#define OF(name, type, label, ...) __attribut
                                   "OF(bfly, uint, \"shfl.sync.bfly.i32\", uint, uint, uint, uint)\n"
                                   "OF(idx, uint, \"shfl.sync.idx.i32\", uint, uint, uint, uint)\n"
                                   "OF(idx_float, float, \"shfl.sync.idx.f32\", uint, float, uint, uint)\n"
-                                  "OF(vote_all, bool, \"vote.all.sync\", uint, bool)\n"
-                                  "OF(vote_any, bool, \"vote.any.sync\", uint, bool)\n"
-                                  "OF(vote_uni, bool, \"vote.uni.sync\", uint, bool)\n"
                                   "OF(vote_ballot, uint, \"vote.ballot.sync\", uint, bool)\n"
                                   "OF(match_any, uint, \"match.any.sync.i32\", uint, uint)\n"
                                   "OF(match_any_long, uint, \"match.any.sync.i64\", uint, ulong)\n"
@@ -27,12 +24,7 @@ const char nvptx_declarations[] = "#define OF(name, type, label, ...) __attribut
                                   "OF(redux_or, uint, \"redux.sync.or\", uint, uint)\n"
                                   "OF(redux_xor, uint, \"redux.sync.xor\", uint, uint)\n"
                                   "OF(lane, uint, \"read.ptx.sreg.laneid\", void)\n"
-                                  "OF(warpsize, uint, \"read.ptx.sreg.warpsize\", void)\n"
-                                  "OF(lanemask_eq, uint, \"read.ptx.sreg.lanemask.eq\", void)\n"
                                   "OF(lanemask_lt, uint, \"read.ptx.sreg.lanemask.lt\", void)\n"
-                                  "OF(lanemask_le, uint, \"read.ptx.sreg.lanemask.le\", void)\n"
-                                  "OF(lanemask_gt, uint, \"read.ptx.sreg.lanemask.gt\", void)\n"
-                                  "OF(lanemask_ge, uint, \"read.ptx.sreg.lanemask.ge\", void)\n"
                                   "OF(barrier_popc, uint, \"barrier0.popc\", uint)\n"
                                   "OF(barrier_and, uint, \"barrier0.and\", uint)\n"
                                   "OF(barrier_or, uint, \"barrier0.or\", uint)\n"
@@ -74,27 +66,19 @@ static void expect_shuffle(struct wave *w, const struct operation *o) {
   }
 }
 
-enum vote { ALL, ANY, UNI, BALLOT, MATCH_ANY, MATCH_ANY_LONG, MATCH_ALL, MATCH_ALL_LONG };
+enum vote { BALLOT, MATCH_ANY, MATCH_ANY_LONG, MATCH_ALL, MATCH_ALL_LONG };
 
 static void expect_vote(struct wave *w, const struct operation *o) {
   for (unsigned i = 0; i < w->live; i++) {
-    unsigned yes = 0, no = 0;
     uint32_t mask = 0, same = 0;
     for (unsigned k = 0; k < w->live; k++) {
       if (!(w->set[i] >> k & 1))
         continue;
-      if (w->c[k])
-        yes++;
-      else
-        no++;
       mask |= (uint32_t)(w->c[k] != 0) << k;
       same |= (uint32_t)(w->c[k] == w->c[i]) << k;
     }
     const bool all_same = same == w->set[i];
-    const uint64_t results[] = {[ALL] = !no,
-                                [ANY] = yes > 0,
-                                [UNI] = !yes || !no,
-                                [BALLOT] = mask,
+    const uint64_t results[] = {[BALLOT] = mask,
                                 [MATCH_ANY] = same,
                                 [MATCH_ANY_LONG] = same,
                                 [MATCH_ALL] = all_same ? same | UINT64_C(1) << 32 : 0,
@@ -135,19 +119,13 @@ static void expect_redux(struct wave *w, const struct operation *o) {
   }
 }
 
-enum sreg { LANE, WARPSIZE, EQ, LT, LE, GT, GE };
-
-static void expect_sreg(struct wave *w, const struct operation *o) {
+/* p: whether it is the mask of the lanes below this one, else its number. */
+static void expect_lane(struct wave *w, const struct operation *o) {
   for (unsigned i = 0; i < w->live; i++) {
-    uint32_t lt = 0, gt = 0;
-    for (unsigned k = 0; k < 32; k++) {
-      if (k < i)
-        lt |= 1u << k;
-      if (k > i)
-        gt |= 1u << k;
-    }
-    const uint32_t results[] = {i, 32, 1u << i, lt, lt | 1u << i, gt, gt | 1u << i};
-    w->result[i] = results[o->p];
+    uint32_t below = 0;
+    for (unsigned k = 0; k < i; k++)
+      below |= 1u << k;
+    w->result[i] = o->p ? below : i;
   }
 }
 
@@ -188,9 +166,6 @@ static unsigned shuffles(struct operation *t) {
 unsigned nvptx_operations(struct operation *t) {
   static const struct operation others[] = {
       {"shfl.f32", "as_uint(idx_float(d, as_float(a), b, 31))", false, expect_shuffle, IDX, 32, 0, 0},
-      {"vote.all", "vote_all(d, c != 0)", false, expect_vote, ALL, 0, 0, 0},
-      {"vote.any", "vote_any(d, c != 0)", false, expect_vote, ANY, 0, 0, 0},
-      {"vote.uni", "vote_uni(d, c != 0)", false, expect_vote, UNI, 0, 0, 0},
       {"vote.ballot", "vote_ballot(d, c != 0)", false, expect_vote, BALLOT, 0, 0, 0},
       {"match.any", "match_any(d, c)", false, expect_vote, MATCH_ANY, 0, 0, 0},
       {"match.any.i64", "match_any_long(d, (ulong)c << 40)", false, expect_vote, MATCH_ANY_LONG, 0, 0, 0},
@@ -206,13 +181,8 @@ unsigned nvptx_operations(struct operation *t) {
       {"redux.and", "redux_and(a, d)", false, expect_redux, AND, 0, 0, 0},
       {"redux.or", "redux_or(a, d)", false, expect_redux, OR, 0, 0, 0},
       {"redux.xor", "redux_xor(a, d)", false, expect_redux, REDUX_XOR, 0, 0, 0},
-      {"laneid", "lane()", false, expect_sreg, LANE, 0, 0, 0},
-      {"warpsize", "warpsize()", false, expect_sreg, WARPSIZE, 0, 0, 0},
-      {"lanemask.eq", "lanemask_eq()", false, expect_sreg, EQ, 0, 0, 0},
-      {"lanemask.lt", "lanemask_lt()", false, expect_sreg, LT, 0, 0, 0},
-      {"lanemask.le", "lanemask_le()", false, expect_sreg, LE, 0, 0, 0},
-      {"lanemask.gt", "lanemask_gt()", false, expect_sreg, GT, 0, 0, 0},
-      {"lanemask.ge", "lanemask_ge()", false, expect_sreg, GE, 0, 0, 0},
+      {"laneid", "lane()", false, expect_lane, 0, 0, 0, 0},
+      {"lanemask.lt", "lanemask_lt()", false, expect_lane, 1, 0, 0, 0},
       {"activemask", "({ uint m = 0; if (c) m = activemask(); m; })", false, expect_activemask, 0, 0, 0, 0},
       {"barrier.popc", "barrier_popc(id_x() % 3 == 0)", false, expect_constant, 0, 28, 0, 0},
       {"barrier.and", "barrier_and(id_x() != 83)", false, expect_constant, 0, 0, 0, 0},

@@ -183,20 +183,18 @@ static uint64_t or_bound(struct simt_meeting *m, unsigned lane, int from, unsign
   return zero ? 0 : old;
 }
 
-/* Operands: old, value, control, row mask, bank mask, bound_ctrl; mov.dpp has no old. */
+/* Operands: old, value, control, row mask, bank mask, bound_ctrl. */
 static uint64_t dpp(struct simt_meeting *m, unsigned lane, const char **error) {
-  const bool mov = m->site->op == SIMT_MOV_DPP;
-  const uint64_t *o = m->lanes[lane].operands, *c = o + (mov ? 1 : 2);
-  const uint64_t old = mov ? 0 : o[0];
-  if (!(c[1] >> lane / 16 & 1) || !(c[2] >> lane % 16 / 4 & 1))
-    return old;
-  return or_bound(m, lane, dpp_source(m->target, (unsigned)c[0], lane, error), mov ? 0 : 1, old, c[3]);
+  const uint64_t *o = m->lanes[lane].operands;
+  if (!(o[3] >> lane / 16 & 1) || !(o[4] >> lane % 16 / 4 & 1))
+    return o[0];
+  return or_bound(m, lane, dpp_source(m->target, (unsigned)o[2], lane, error), 1, o[0], o[5]);
 }
 
 /* Operands: old, value, two words of selectors, fi, bound_ctrl. */
 static uint64_t permlane(struct simt_meeting *m, unsigned lane) {
   const uint64_t *o = m->lanes[lane].operands;
-  const unsigned column = lane & 15, row = lane / 16 ^ (m->site->op == SIMT_PERMLANEX16);
+  const unsigned column = lane & 15, row = lane / 16 ^ 1;
   const unsigned from = row * 16 + ((column < 8 ? o[2] : o[3]) >> 4 * (column & 7) & 15);
   return o[4] ? read(m, lane, from, 1) : or_bound(m, lane, (int)from, 1, o[0], o[5]);
 }
@@ -214,15 +212,6 @@ static uint64_t swizzle(struct simt_meeting *m, unsigned lane, const char **erro
   else
     from = (lane & ~31u) | ((((lane & 31) & offset) | offset >> 5) ^ offset >> 10) % 32;
   return or_bound(m, lane, (int)from, 0, 0, true);
-}
-
-/* Of several lanes that send to this one the highest wins. */
-static uint64_t permute(const struct simt_meeting *m, unsigned lane) {
-  uint64_t value = 0;
-  for (unsigned i = 0; i < m->target->lanes; i++)
-    if (active(m, i) && m->lanes[i].operands[0] / 4 % m->target->lanes == lane)
-      value = m->lanes[i].operands[1];
-  return value;
 }
 
 /* The predicate has the numbers of llvm::CmpInst::Predicate. */
@@ -293,12 +282,6 @@ static uint64_t result(struct simt_meeting *m, unsigned lane, const char **error
   case SIMT_SHFL_DOWN:
   case SIMT_SHFL_BFLY:
     return shuffle(m, lane);
-  case SIMT_VOTE_ALL:
-    return ballot(m, 1) == m->active;
-  case SIMT_VOTE_ANY:
-    return ballot(m, 1) != 0;
-  case SIMT_VOTE_UNI:
-    return ballot(m, 1) == m->active || !ballot(m, 1);
   case SIMT_VOTE_BALLOT:
     return ballot(m, 1);
   case SIMT_MATCH_ANY:
@@ -317,30 +300,18 @@ static uint64_t result(struct simt_meeting *m, unsigned lane, const char **error
   case SIMT_ACTIVEMASK:
   case SIMT_EXEC:
     return m->active;
-  case SIMT_EXEC_HI:
-    return m->active >> 32;
   case SIMT_DPP:
-  case SIMT_MOV_DPP:
     return dpp(m, lane, error);
-  case SIMT_PERMLANE16:
   case SIMT_PERMLANEX16:
     return permlane(m, lane);
-  case SIMT_PERMLANE64:
-    return lanes == 64 ? read(m, lane, lane ^ 32, 0) : o[0];
   case SIMT_READLANE:
     if (!is_uniform(m, 1))
       *error = "its lane is not the same for all lanes";
     return read(m, lane, o[1] & (lanes - 1), 0);
   case SIMT_READFIRSTLANE:
     return m->lanes[first_active(m)].operands[0];
-  case SIMT_WRITELANE:
-    if (!is_uniform(m, 0) || !is_uniform(m, 1))
-      *error = "its value or its lane is not the same for all lanes";
-    return (o[1] & (lanes - 1)) == lane ? o[0] : o[2];
   case SIMT_DS_BPERMUTE:
     return or_bound(m, lane, (int)(o[0] / 4 % lanes), 1, 0, true);
-  case SIMT_DS_PERMUTE:
-    return permute(m, lane);
   case SIMT_DS_SWIZZLE:
     return swizzle(m, lane, error);
   case SIMT_BALLOT:
