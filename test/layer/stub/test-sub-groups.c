@@ -65,6 +65,14 @@ TEST(required, sub_groups_any_version) {
         .printed = "--provide=cl_khr_subgroups,");
 }
 
+/* OpenCL C 2.0, which the device lacks, with sub-groups that are its own: built as 3.0, as without CLGROUP_EXTENSIONS.
+ */
+TEST(required, sub_groups_as_3) {
+  stub->settings->device[0].sub_groups = stub->settings->device[0].no_2 = true;
+  BUILD("kernel void k(global int *p) { *p = get_sub_group_size(); }\n", "-cl-std=CL2.0",
+        FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build build", .log = "as OpenCL C 3.0");
+}
+
 /* CLGROUP_EXTENSIONS=opencl_c_3.1 adds no name whose promise the device's own sub-groups break; it adds all else. */
 TEST(required, promise_kept) {
 #define WITHOUT_NAME                                                                                                   \
