@@ -10,7 +10,7 @@
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
-#include "layer/decide/try-status.h"
+#include "layer/decide/trial.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

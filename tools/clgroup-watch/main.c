@@ -7,7 +7,7 @@
 #define _GNU_SOURCE /* environ */
 #include "base/files.h"
 #include "layer/base/progress.h"
-#include "layer/compile/watch.h"
+#include "layer/compile/compiler-process.h"
 
 #include <poll.h>
 #include <sched.h>

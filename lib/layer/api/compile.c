@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "layer/api/compile.h"
+#include "layer/api/make.h"
 
 #include "layer/compile/compiler-arguments.h"
 #include "layer/compile/compiler.h"
@@ -10,7 +10,6 @@
 #include "names/extensions.h"
 
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,14 +22,6 @@ static const cl_int as_error[] = {[CLGROUP_COMPILE_OK] = CL_SUCCESS,
                                   [CLGROUP_COMPILE_BAD_OPTIONS] = CL_INVALID_COMPILER_OPTIONS,
                                   [CLGROUP_COMPILE_UNABLE] = CL_COMPILE_PROGRAM_FAILURE,
                                   [CLGROUP_COMPILE_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY};
-
-/* Logged only once: the link route gives the same results, more slowly. */
-static void complain_once(const char *message) {
-  static atomic_flag done = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&done))
-    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s",
-                (int)strcspn(message ? message : "", "\n"), message ? message : "");
-}
 
 /* What clgroup-cc warns of in kernels that it built: applications seldom read the log of a build that succeeded. */
 static void repeat_warnings(const char *messages) {
@@ -98,17 +89,16 @@ static void combine(const struct clgroup_service *devices, cl_uint count, const 
 }
 
 /* Passes the compiler's messages on. */
-static void tell(const struct clgroup_service *d, enum clgroup_compile_result result, bool whole, const char *messages,
-                 struct clgroup_buffer *log) {
+static void tell(const struct clgroup_service *d, enum clgroup_compile_result result, bool whole,
+                 const struct clgroup_buffer *text, struct clgroup_buffer *log) {
+  const char *messages = text->data ? text->data : "";
+  /* Only once: the link route gives the same results, more slowly. */
   if (result == CLGROUP_COMPILE_UNABLE && d->device.spirv && d->route == CLGROUP_ROUTE_COMPILE &&
       clgroup_settings.route == CLGROUP_ROUTE_AUTO)
-    complain_once(messages);
-  if (!messages || !*messages)
-    return;
+    clgroup_log_once("route link, since compile failed: %.*s", (int)strcspn(messages, "\n"), messages);
   if (result == CLGROUP_COMPILE_OK && whole)
     repeat_warnings(messages);
-  clgroup_buffer_end_line(log);
-  clgroup_buffer_add(log, "%s", messages);
+  clgroup_buffer_add_lines(log, text);
 }
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
@@ -120,9 +110,10 @@ static cl_int run_compiler(const struct clgroup_service *devices, cl_uint count,
   const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->device.form == CLGROUP_FORM_SPIRV;
   if (!all_load(devices, count, log))
     return CL_COMPILE_PROGRAM_FAILURE;
-  struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, why = {0};
-  clgroup_buffer_add(&why, "clgroup: ");
-  char *compiler = clgroup_find_compiler(&why), *messages = NULL, defines[64];
+  struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, why = {0}, messages = {0};
+  char *compiler = clgroup_find_compiler(&why), defines[64];
+  if (!compiler)
+    clgroup_buffer_add(&messages, "clgroup: %s\n", why.data ? why.data : "");
   char *features = d->device.opencl >= 300 ? names_with_version(d->device.id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   /* clang leaves this macro to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->device.opencl);
@@ -151,10 +142,10 @@ static cl_int run_compiler(const struct clgroup_service *devices, cl_uint count,
   combine(devices, count, units, unit_count, &job);
   const enum clgroup_compile_result result =
       compiler ? clgroup_compiler_run(&job, units, unit_count, binary, size, &messages) : CLGROUP_COMPILE_UNABLE;
-  tell(d, result, whole, compiler ? messages : why.data, log);
-  free(messages);
+  tell(d, result, whole, &messages, log);
   free(features);
   free(compiler);
+  clgroup_buffer_free(&messages);
   clgroup_buffer_free(&why);
   clgroup_buffer_free(&extensions);
   clgroup_buffer_free(&identity);

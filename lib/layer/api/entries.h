@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The OpenCL functions that the layer intercepts (entries.inc), and their table, whose other entries are NULL. */
+/* The OpenCL functions that the layer intercepts (entries.inc), their table, whose other entries are NULL, and what
+ * they share. */
 #ifndef CLGROUP_LAYER_ENTRIES_H
 #define CLGROUP_LAYER_ENTRIES_H
 
 #include "layer/decide/plan.h"
+
+#include <stdatomic.h>
 
 typedef void(CL_CALLBACK *clgroup_context_notify)(const char *, const void *, size_t, void *);
 
@@ -11,5 +14,23 @@ typedef void(CL_CALLBACK *clgroup_context_notify)(const char *, const void *, si
 #include "layer/api/entries.inc"
 
 extern const cl_icd_dispatch clgroup_intercepts;
+
+/* clGetKernelSubGroupInfo, or the extension's function. `drivers` is the driver's (NULL: it has none). */
+typedef cl_int(CL_API_CALL clgroup_sub_group_query)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t,
+                                                    const void *, size_t, void *, size_t *);
+cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what, size_t input_size,
+                              const void *input, size_t size, void *value, size_t *size_ret,
+                              clgroup_sub_group_query *drivers);
+
+/* Has a program of clLinkProgram been described (objects.h)? If not, its kernels need no query. */
+extern atomic_bool clgroup_links_described;
+
+/* cl_khr_command_buffer's function, whose types differ between its versions, by name alone. */
+#define CLGROUP_RECORDER "clCommandNDRangeKernelKHR"
+typedef cl_int(CL_API_CALL clgroup_recorder)(void *buffer, cl_command_queue queue, const void *properties,
+                                             cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                             const size_t *global, const size_t *local, cl_uint count,
+                                             const cl_uint *wait, cl_uint *point, void **command);
+clgroup_recorder clgroup_record;
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "layer/api/info.h"
-
+/* Queries that the layer answers, entirely or in part. */
 #include "layer/api/entries.h"
 #include "layer/objects/device-list.h"
 #include "layer/decide/extensions.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "layer/api/launch.h"
-
-#include "layer/api/inside.h"
+/* Kernels whose work-groups are sub-groups, and so no larger than those: in queries and launches. */
 #include "layer/api/entries.h"
+#include "layer/api/inside.h"
 #include "layer/base/settings.h"
 #include "layer/objects/device-list.h"
 #include "layer/objects/objects.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +45,8 @@ static bool is_odd(cl_uint dimensions, const size_t *global) {
 }
 
 static void complain_once(cl_kernel kernel, size_t limit) {
-  static atomic_flag told = ATOMIC_FLAG_INIT;
-  if (atomic_flag_test_and_set(&told))
-    return;
   char *name = clgroup_kernel_name(kernel);
-  clgroup_log(
-      CLGROUP_LOG_ERRORS,
+  clgroup_log_once(
       "kernel '%s': a launch with work-groups of more than %zu work-items is refused, since a work-group is one "
       "sub-group here: launch smaller ones, as CL_KERNEL_WORK_GROUP_SIZE says, or give the kernel a "
       "reqd_work_group_size",

@@ -3,8 +3,6 @@
 #define _GNU_SOURCE /* mempcpy */
 #include "layer/api/inside.h"
 #include "layer/api/entries.h"
-#include "layer/api/info.h"
-#include "layer/api/launch.h"
 #include "layer/base/stacks.h"
 #include "layer/decide/extensions.h"
 #include "layer/decide/service.h"

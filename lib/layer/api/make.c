@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/api/make.h"
 
-#include "layer/api/compile.h"
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
 #include "layer/link/prelude.h"

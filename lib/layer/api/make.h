@@ -32,6 +32,28 @@ void clgroup_made_free(struct clgroup_made *made);
  * are in branches that #if leaves out, and the program is right without the layer. */
 bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan);
 
+/* The compile route: clgroup-cc compiles and links, and the driver loads the output: SPIR-V if the device accepts it,
+ * otherwise SPIR bitcode or PTX. For drivers that do not accept SPIR-V, and where drivers.inc or CLGROUP_ROUTE says so.
+ */
+
+/* Compiles the program's source: *linked is an executable, built for the plan's devices, or *unit an object for
+ * a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in `log`. */
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
+                             struct clgroup_unit *unit, struct clgroup_buffer *log);
+
+/* Links units to an executable. */
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_service *devices, cl_uint count,
+                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                            struct clgroup_buffer *log);
+
+/* Sets *bitcode to a unit with the bitcode of `unit`, which is compiled if necessary. */
+cl_int clgroup_compile_unit(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *unit,
+                            struct clgroup_unit *bitcode, struct clgroup_buffer *log);
+
+/* A copy of a source and of the call's arguments, to be compiled when a link needs it. */
+cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgroup_request *request,
+                              struct clgroup_unit *unit);
+
 /* Copies the source of an object that the driver compiles. clgroup-cc may have to link it later, with objects that it
  * has compiled. */
 cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clLinkProgram, for the application's objects, of which some may call the library. */
-#include "layer/api/compile.h"
-#include "layer/api/info.h"
 #include "layer/api/entries.h"
+#include "layer/api/make.h"
 #include "layer/objects/device-list.h"
 #include "layer/decide/service.h"
 #include "layer/decide/trial.h"
@@ -91,11 +90,12 @@ static cl_int open_call(struct call *c, cl_uint count, const cl_program *program
   return error;
 }
 
-static bool forbids_optimization(const char *text) {
-  struct clgroup_options options = {0};
-  bool forbids = !clgroup_options_parse(text, &options) && options.opt_disable;
-  clgroup_options_free(&options);
-  return forbids;
+/* Do the options have -create-library, or -cl-opt-disable? */
+static bool has_option(const char *text, bool create_library) {
+  struct clgroup_options o = {0};
+  const bool has = !clgroup_options_parse(text, &o) && (create_library ? o.create_library : o.opt_disable);
+  clgroup_options_free(&o);
+  return has;
 }
 
 /* The driver's record of the options for its object. */
@@ -106,7 +106,7 @@ static bool driver_may_optimize(cl_program object) {
   (void)clgroup_program_devices(object, &ids, &count);
   for (cl_uint i = 0; i < count && may; i++) {
     char *text = clgroup_build_text(object, ids[i], CL_PROGRAM_BUILD_OPTIONS);
-    may = !text || !forbids_optimization(text);
+    may = !text || !has_option(text, false);
     free(text);
   }
   free(ids);
@@ -120,7 +120,7 @@ static bool are_optimized(const struct call *c) {
     const struct clgroup_program *p = c->entries[i];
     may = driver_may_optimize(c->programs[i]) && !(p && p->holds_opt_disable);
     for (size_t k = 0; p && k < p->build_count && may; k++)
-      may = !forbids_optimization(p->builds[k].options);
+      may = !has_option(p->builds[k].options, false);
   }
   return may;
 }
@@ -219,13 +219,6 @@ static cl_int link_units(struct call *c, struct clgroup_buffer *log) {
     error = note_limit(c, units, count);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
-}
-
-static bool makes_library(const char *text) {
-  struct clgroup_options options = {0};
-  bool library = !clgroup_options_parse(text, &options) && options.create_library;
-  clgroup_options_free(&options);
-  return library;
 }
 
 /* Should clgroup-cc link the objects from their sources, because the driver's compiler is wrong on these devices? */
@@ -331,7 +324,7 @@ static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count)
   cl_int error = c->calls || c->facts & FACT_CALLS ? describe_devices(c, devices, count) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
-  if (makes_library(c->link.options))
+  if (has_option(c->link.options, true))
     c->facts |= FACT_LIBRARY;
   if (!(c->facts & FACT_COMPILED) && better_by_compiler(c))
     c->facts |= FACT_ONLY_COMPILED;

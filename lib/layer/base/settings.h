@@ -3,6 +3,7 @@
 #ifndef CLGROUP_LAYER_SETTINGS_H
 #define CLGROUP_LAYER_SETTINGS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -52,5 +53,13 @@ double clgroup_log_clock(void);
 
 /* Prints a line on standard error, after the layer's name, if the level is enabled. Preserves errno. */
 void clgroup_log(enum clgroup_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An error, which this place logs once in the process. */
+#define clgroup_log_once(...)                                                                                          \
+  do {                                                                                                                 \
+    static atomic_flag told = ATOMIC_FLAG_INIT;                                                                        \
+    if (!atomic_flag_test_and_set(&told))                                                                              \
+      clgroup_log(CLGROUP_LOG_ERRORS, __VA_ARGS__);                                                                    \
+  } while (0)
 
 #endif

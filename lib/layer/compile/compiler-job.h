@@ -69,7 +69,7 @@ enum clgroup_compile_result {
   CLGROUP_COMPILE_FAILED,      /* the source has errors, which are in the log */
   CLGROUP_COMPILE_BAD_OPTIONS, /* the log names the option */
   CLGROUP_COMPILE_UNABLE,      /* no compiler, or it crashed, took too long or the like: the log says what to do */
-  CLGROUP_COMPILE_NO_MEMORY,   /* *log may be NULL */
+  CLGROUP_COMPILE_NO_MEMORY,   /* the log may have no line */
 };
 
 #endif

@@ -6,7 +6,6 @@
 #include "layer/base/progress.h"
 #include "layer/compile/compiler-arguments.h"
 #include "layer/compile/installed.h"
-#include "layer/compile/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 
+/* clgroup-watch, which runs the child, prints this alone: the program could not be started, with an errno. */
+#define CLGROUP_WATCH_FAULT "clgroup-watch: cannot start the program: error %d\n"
+
 struct clgroup_compiler_process {
   const char *const *arguments;      /* NULL-terminated; the first is the path of the program */
   const char *folder;                /* its current folder; NULL: this process's */

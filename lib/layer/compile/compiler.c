@@ -407,22 +407,15 @@ static enum clgroup_compile_result compile_and_link(const struct clgroup_compile
 }
 
 enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
-                                                 size_t unit_count, unsigned char **binary, size_t *size, char **log) {
+                                                 size_t unit_count, unsigned char **binary, size_t *size,
+                                                 struct clgroup_buffer *log) {
   struct result result = {0};
-  struct clgroup_buffer text = {0};
   clgroup_compiler_process_begin();
-  enum clgroup_compile_result done = unit_count == 1 && !units[0].binary
-                                         ? run_job(c, units, 1, &result, &text)
-                                         : compile_and_link(c, units, unit_count, &result, &text);
+  const enum clgroup_compile_result done = unit_count == 1 && !units[0].binary
+                                               ? run_job(c, units, 1, &result, log)
+                                               : compile_and_link(c, units, unit_count, &result, log);
   clgroup_compiler_process_end();
   *binary = result.binary;
   *size = result.size;
-  *log = text.data ? text.data : strdup("");
-  if (done == CLGROUP_COMPILE_OK && !*log) {
-    free(*binary);
-    *binary = NULL;
-    *size = 0;
-    done = CLGROUP_COMPILE_NO_MEMORY;
-  }
   return done;
 }

@@ -109,14 +109,14 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
   };
   unsigned char *binary;
   size_t size;
-  char *log;
+  struct clgroup_buffer log = {0};
   *fault = 0;
   const enum clgroup_compile_result result = clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &log);
   if (result == CLGROUP_COMPILE_NO_MEMORY)
     snprintf(fault, LONGEST_FAULT, "out of memory");
   else if (result != CLGROUP_COMPILE_OK)
-    tell(fault, log ? log : "");
-  free(log);
+    tell(fault, log.data ? log.data : "");
+  clgroup_buffer_free(&log);
   free(binary);
   free(compiler);
   return ran && result != CLGROUP_COMPILE_NO_MEMORY;

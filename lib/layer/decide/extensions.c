@@ -228,12 +228,9 @@ unsigned clgroup_extensions_called(const struct clgroup_service *d, unsigned off
 }
 
 void clgroup_extensions_differ(cl_uint devices) {
-  static atomic_flag told = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&told))
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "a program for %u devices that lack different extensions gets none of "
-                "CLGROUP_EXTENSIONS: make one for each device",
-                devices);
+  clgroup_log_once("a program for %u devices that lack different extensions gets none of "
+                   "CLGROUP_EXTENSIONS: make one for each device",
+                   devices);
 }
 
 unsigned clgroup_extensions_needed(const struct clgroup_service *d, unsigned offered, unsigned used) {

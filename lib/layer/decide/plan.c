@@ -10,7 +10,6 @@
 #include "layer/decide/trial.h"
 #include "names/strategies.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,18 +198,16 @@ static const struct clgroup_service *find_unserved(const struct clgroup_plan *pl
 /* Logs that nothing can be done for a device, or that clgroup-cc does not work. Not if it is merely not installed and
  * nobody asked for it: the linker then does the work. */
 static void complain_once(const struct clgroup_plan *plan) {
-  static atomic_flag told = ATOMIC_FLAG_INIT, done = ATOMIC_FLAG_INIT;
   const bool unasked = clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_settings.compiler;
   const struct clgroup_service *unserved = find_unserved(plan);
-  if (unserved && !atomic_flag_test_and_set(&told))
-    clgroup_log(CLGROUP_LOG_ERRORS, "no way to build work-group functions for %s: %s", unserved->device.name,
-                unserved->reason);
+  if (unserved)
+    clgroup_log_once("no way to build work-group functions for %s: %s", unserved->device.name, unserved->reason);
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_service *d = &plan->devices[i];
     bool silent = d->device.spirv && unasked && !clgroup_compiler_is_there(NULL);
-    if (d->fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
-      clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
-                  d->device.spirv ? "clgroup-cc does not build" : "no way to build", d->device.name, d->fault);
+    if (d->fault && d != unserved && !silent)
+      clgroup_log_once("%s work-group functions for %s: %s",
+                       d->device.spirv ? "clgroup-cc does not build" : "no way to build", d->device.name, d->fault);
   }
 }
 

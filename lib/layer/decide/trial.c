@@ -11,7 +11,6 @@
 #include "layer/compile/compiler-version.h"
 #include "layer/compile/installed.h"
 #include "layer/compile/toolchain.h"
-#include "layer/decide/try-status.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -37,12 +36,11 @@ static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: be
 
 /* NULL: there is none that can be used, and a line says why. */
 static char *find_program(void) {
-  static atomic_flag told = ATOMIC_FLAG_INIT;
   struct clgroup_buffer why = {0};
   char *found = clgroup_beside_layer("clgroup-try", &why);
-  if (!found && !atomic_flag_test_and_set(&told))
-    clgroup_log(CLGROUP_LOG_ERRORS, "nothing is tried on devices, since %s",
-                why.data ? why.data : "there is no clgroup-try beside the layer: install clgroup again");
+  if (!found)
+    clgroup_log_once("nothing is tried on devices, since %s",
+                     why.data ? why.data : "there is no clgroup-try beside the layer: install clgroup again");
   clgroup_buffer_free(&why);
   return found;
 }

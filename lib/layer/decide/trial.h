@@ -6,6 +6,14 @@
 
 #include "layer/decide/device.h"
 
+/* The exit statuses of clgroup-try. */
+enum clgroup_try_status {
+  CLGROUP_TRY_GOOD,
+  CLGROUP_TRY_FAULT,
+  CLGROUP_TRY_NOT_POSSIBLE, /* there is no such device */
+  CLGROUP_TRY_PASSING,      /* a fault, or no outcome, for a cause that may pass, such as a lack of memory */
+};
+
 /* Why the functions cannot be used on this device by this route, as the end of a sentence, with what to do. NULL: they
  * can be used, or no trial is possible. The text lives until clgroup_trial_end. */
 const char *clgroup_trial_fault(const struct clgroup_service *d, enum clgroup_route route);

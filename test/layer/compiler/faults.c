@@ -219,11 +219,11 @@ static void *compile_some(void *argument) {
   for (int i = 0; i < 5; i++) {
     unsigned char *binary;
     size_t size;
-    char *log;
+    struct clgroup_buffer log = {0};
     thread->good &=
         clgroup_compiler_run(thread->compile, &unit, 1, &binary, &size, &log) == CLGROUP_COMPILE_OK && size == 14;
     free(binary);
-    free(log);
+    clgroup_buffer_free(&log);
   }
   return NULL;
 }
@@ -280,15 +280,15 @@ static void test_memory(void) {
   for (long n = 1; out && n < 2000; n++) {
     unsigned char *binary;
     size_t size;
-    char *log;
+    struct clgroup_buffer log = {0};
     fail_allocation(n);
     enum clgroup_compile_result result = clgroup_compiler_run(&c, units, 1 + n % 2, &binary, &size, &log);
     out = allocation_failed();
     fail_allocation(0);
     check(out ? result == CLGROUP_COMPILE_OK || !binary : result == CLGROUP_COMPILE_OK,
-          "without the memory of allocation %ld: %d, %s", n, result, log ? log : "");
+          "without the memory of allocation %ld: %d, %s", n, result, log.data ? log.data : "");
     free(binary);
-    free(log);
+    clgroup_buffer_free(&log);
     check_clean("no memory");
   }
   check(!out, "memory in the end");

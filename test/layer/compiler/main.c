@@ -174,7 +174,9 @@ void write_compiler(const char *name, const char *script) {
 
 struct outcome run_compile(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count) {
   struct outcome o;
-  o.result = clgroup_compiler_run(c, units, count, &o.binary, &o.size, &o.log);
+  struct clgroup_buffer log = {0};
+  o.result = clgroup_compiler_run(c, units, count, &o.binary, &o.size, &log);
+  o.log = log.data ? log.data : strdup("");
   check((o.result == CLGROUP_COMPILE_OK) == (o.binary != NULL), "result %d with%s a binary", o.result,
         o.binary ? "" : "out");
   check(o.log && (!*o.log || o.log[strlen(o.log) - 1] == '\n'), "a log that ends in a newline, not \"%s\"", o.log);
