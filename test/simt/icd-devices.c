@@ -57,12 +57,8 @@ static cl_int describe_text(const struct icd_device *d, cl_device_info what, siz
   switch (what) {
   case CL_DEVICE_NAME:
     return stub_answer_text(d->target.name, size, where, size_ret);
-  case CL_DEVICE_VENDOR:
-    return stub_answer_text("clgroup", size, where, size_ret);
   case CL_DRIVER_VERSION:
     return stub_answer_text("1", size, where, size_ret);
-  case CL_DEVICE_PROFILE:
-    return stub_answer_text("FULL_PROFILE", size, where, size_ret);
   case CL_DEVICE_VERSION:
     return stub_answer_text("OpenCL 3.0 clgroup executor", size, where, size_ret);
   case CL_DEVICE_OPENCL_C_VERSION:
@@ -90,25 +86,12 @@ static const struct {
   uint64_t value;
 } numbers[] = {
     {CL_DEVICE_TYPE, 8, CL_DEVICE_TYPE_GPU},
-    {CL_DEVICE_VENDOR_ID, 4, 0},
-    {CL_DEVICE_MAX_COMPUTE_UNITS, 4, 1},
-    {CL_DEVICE_MAX_CLOCK_FREQUENCY, 4, 1},
-    {CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 4, 3},
     {CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t), SIMT_MAX_ITEMS},
     {CL_DEVICE_ADDRESS_BITS, 4, 64},
-    {CL_DEVICE_MAX_MEM_ALLOC_SIZE, 8, 1 << 28},
-    {CL_DEVICE_GLOBAL_MEM_SIZE, 8, 1 << 30},
-    {CL_DEVICE_LOCAL_MEM_TYPE, 4, CL_LOCAL},
-    {CL_DEVICE_MAX_PARAMETER_SIZE, sizeof(size_t), 1024},
-    {CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4, 1024},
     {CL_DEVICE_SINGLE_FP_CONFIG, 8, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA},
     {CL_DEVICE_DOUBLE_FP_CONFIG, 8, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA},
     {CL_DEVICE_HALF_FP_CONFIG, 8, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST},
     {CL_DEVICE_IMAGE_SUPPORT, 4, CL_FALSE},
-    {CL_DEVICE_AVAILABLE, 4, CL_TRUE},
-    {CL_DEVICE_ENDIAN_LITTLE, 4, CL_TRUE},
-    {CL_DEVICE_COMPILER_AVAILABLE, 4, CL_TRUE},
-    {CL_DEVICE_LINKER_AVAILABLE, 4, CL_TRUE},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 4, CL_TRUE},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 4, CL_FALSE},
 };
@@ -133,10 +116,6 @@ cl_int icd_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, vo
   if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS)
     return stub_answer(&sub_groups, sizeof sub_groups, size, where, size_ret);
   return describe_text(d, what, size, where, size_ret);
-}
-
-cl_int icd_clRetainDevice(cl_device_id id) {
-  return icd_device(id) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 cl_int icd_clReleaseDevice(cl_device_id id) {

@@ -62,22 +62,12 @@ cl_int icd_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info w
 PLAIN_OBJECT(Context, cl_context)
 PLAIN_OBJECT(Event, cl_event)
 
-cl_int icd_clRetainCommandQueue(cl_command_queue queue) {
-  icd_retain(queue);
-  return CL_SUCCESS;
-}
-
 cl_int icd_clReleaseCommandQueue(cl_command_queue queue) {
   struct icd_queue *q = (struct icd_queue *)queue;
   if (icd_release(q)) {
     icd_clReleaseContext((cl_context)q->context);
     free(q);
   }
-  return CL_SUCCESS;
-}
-
-cl_int icd_clFlush(cl_command_queue queue) {
-  (void)queue;
   return CL_SUCCESS;
 }
 
@@ -94,13 +84,6 @@ void icd_done(cl_event *event) {
 cl_int icd_clWaitForEvents(cl_uint count, const cl_event *events) {
   (void)events;
   return count ? CL_SUCCESS : CL_INVALID_VALUE;
-}
-
-cl_int icd_clGetEventInfo(cl_event event, cl_event_info what, size_t size, void *where, size_t *size_ret) {
-  const cl_int status = CL_COMPLETE;
-  (void)event;
-  return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? stub_answer(&status, sizeof status, size, where, size_ret)
-                                                   : CL_INVALID_VALUE;
 }
 
 /* Nothing is measured here: each command takes a millisecond. */
@@ -132,11 +115,6 @@ cl_mem icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, v
   }
   stub_set(error, CL_SUCCESS);
   return (cl_mem)m;
-}
-
-cl_int icd_clRetainMemObject(cl_mem memory) {
-  icd_retain(memory);
-  return CL_SUCCESS;
 }
 
 cl_int icd_clReleaseMemObject(cl_mem memory) {

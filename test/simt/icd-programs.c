@@ -190,7 +190,7 @@ cl_int icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_ke
                                     void *where, size_t *size_ret) {
   const struct kernel *k = (struct kernel *)kernel;
   const unsigned *r = k->kernel->required;
-  const size_t required[] = {r[0], r[1], r[2]}, lanes = k->program->device->target.lanes;
+  const size_t required[] = {r[0], r[1], r[2]};
   const size_t most = has_required(k->kernel) ? required[0] * required[1] * required[2] : k->kernel->most;
   (void)device;
   switch (what) {
@@ -198,8 +198,6 @@ cl_int icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_ke
     return stub_answer(&most, sizeof most, size, where, size_ret);
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
     return stub_answer(required, sizeof required, size, where, size_ret);
-  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return stub_answer(&lanes, sizeof lanes, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }
