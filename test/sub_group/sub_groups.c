@@ -197,12 +197,14 @@ static void find_lanes(const struct members *m, struct lanes *s) {
 
 static uint64_t expect(const struct members *m, struct value *wanted) {
   static struct lanes s;
+  static lane_set set;
   const struct function *f = m->test->data;
-  lane_set set = {0};
-  if (!m->own)
+  if (!m->own) {
     find_lanes(m, &s);
-  for (unsigned i = 0; i < m->count; i++)
-    set = with(set, (unsigned)m->w->places[m->ranks[i]].words[1]);
+    set = (lane_set){0};
+    for (unsigned i = 0; i < m->count; i++)
+      set = with(set, (unsigned)m->w->places[m->ranks[i]].words[1]);
+  }
   return f->expect(f, &s, set, (unsigned)m->w->places[m->ranks[m->own]].words[1], &wanted->words[0]);
 }
 
