@@ -142,31 +142,6 @@ static bool is_refusal(const struct clgroup_request *q, cl_int error) {
   return error == failure_of(q) || error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
 }
 
-/* Lets the driver build. Releases the lock meanwhile, since the driver may call the application's callback before it
- * returns. */
-static cl_int build_by_driver(struct clgroup_program *p, const struct clgroup_request *q, const char *options,
-                              bool calls_back) {
-  use_own(p, q->count, q->devices);
-  cl_int error = CL_SUCCESS;
-  if (q->product == CLGROUP_OBJECT) {
-    if (p->has_unit)
-      clgroup_unit_free(&p->unit);
-    error = clgroup_keep_source(p, q, &p->unit, &p->has_unit);
-  }
-  pthread_mutex_unlock(&p->lock);
-  if (error == CL_SUCCESS)
-    error = driver_build(q, options, p->macros, calls_back);
-  pthread_mutex_lock(&p->lock);
-  if (error == CL_SUCCESS && (p->linked || p->object)) { /* of which kernels would be made */
-    const bool has_unit = p->has_unit;                   /* of this build */
-    p->has_unit = false;
-    forget_lost(p, NULL, 0, false);
-    clgroup_program_drop(p);
-    p->has_unit = has_unit;
-  }
-  return error;
-}
-
 /* Might the devices have the functions? NVIDIA's driver has them without reporting them. Some are wrong in work-groups
  * of one work-item, and the log says so. */
 static bool may_have_functions(const struct clgroup_plan *plan) {
@@ -176,16 +151,33 @@ static bool may_have_functions(const struct clgroup_plan *plan) {
   return have;
 }
 
-/* The driver's own build, with the options that it has not refused. */
+/* The driver's own build, with the options that it has not refused. Releases the lock meanwhile, since the driver may
+ * call the application's callback before it returns. */
 static cl_int build_own(struct build *b, bool calls_back) {
-  const struct clgroup_plan *plan = &b->plan;
-  const char *options = plan->use_3 ? plan->as_3 : plan->request->options;
-  const cl_int error = build_by_driver(b->p, plan->request, options, calls_back);
-  const bool as_3 = error == CL_SUCCESS && plan->use_3;
+  struct clgroup_program *p = b->p;
+  const struct clgroup_request *q = b->plan.request;
+  cl_int error = CL_SUCCESS;
+  use_own(p, q->count, q->devices);
+  if (q->product == CLGROUP_OBJECT) {
+    if (p->has_unit)
+      clgroup_unit_free(&p->unit);
+    error = clgroup_keep_source(p, q, &p->unit, &p->has_unit);
+  }
+  pthread_mutex_unlock(&p->lock);
+  if (error == CL_SUCCESS)
+    error = driver_build(q, clgroup_plan_options(&b->plan), p->macros, calls_back);
+  pthread_mutex_lock(&p->lock);
+  if (error == CL_SUCCESS && (p->linked || p->object)) { /* of which kernels would be made */
+    const bool has_unit = p->has_unit;                   /* of this build */
+    p->has_unit = false;
+    forget_lost(p, NULL, 0, false);
+    clgroup_program_drop(p);
+    p->has_unit = has_unit;
+  }
   b->drivers = true;
-  /* The driver had more options than the application asks for later. */
-  b->records = as_3 || (b->p->macros && (error == CL_SUCCESS || error == failure_of(plan->request)));
-  if (as_3)
+  /* The driver had other options than the application asks for later. */
+  b->records = (error == CL_SUCCESS && b->plan.use_3) || (p->macros && (error == CL_SUCCESS || error == failure_of(q)));
+  if (error == CL_SUCCESS && b->plan.use_3)
     clgroup_buffer_add(&b->text, "%s", CLGROUP_AS_3);
   return error;
 }
@@ -363,8 +355,6 @@ static cl_int try_again(struct build *b, cl_int before) {
   const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices, &extensions);
   const cl_int error = names || extensions ? clgroup_plan_again(&b->plan, b->p, names, extensions) : CL_SUCCESS;
   take_plan(b);
-  if (error != CL_SUCCESS)
-    b->plan.attempts.count = b->plan.attempts.made;
   return error != CL_SUCCESS ? error : before;
 }
 

@@ -21,11 +21,6 @@ void clgroup_made_free(struct clgroup_made *r) {
   clgroup_buffer_free(&r->log);
 }
 
-/* The options for the driver's compiler. */
-static const char *driver_options(const struct clgroup_plan *plan) {
-  return plan->use_3 ? plan->as_3 : plan->request->options;
-}
-
 /* A new driver program for each build: some drivers cannot compile a program again, or crash on it. */
 static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
   cl_int error = CL_SUCCESS;
@@ -96,9 +91,9 @@ static cl_int build_for(cl_program program, const struct clgroup_plan *plan, boo
   cl_device_id *ids = whole ? clgroup_devices_ids(plan->devices, plan->count) : NULL;
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (!whole)
-    return compile_for(program, plan->count, plan->devices, driver_options(plan), &plan->request->headers);
+    return compile_for(program, plan->count, plan->devices, clgroup_plan_options(plan), &plan->request->headers);
   if (ids)
-    error = clgroup_next.clBuildProgram(program, plan->count, ids, driver_options(plan), NULL, NULL);
+    error = clgroup_next.clBuildProgram(program, plan->count, ids, clgroup_plan_options(plan), NULL, NULL);
   free(ids);
   return error;
 }

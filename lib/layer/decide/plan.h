@@ -55,6 +55,11 @@ struct clgroup_plan {
   bool use_3; /* the driver's compiler gets these, since it has refused the application's own options */
 };
 
+/* The options for the driver's compiler. */
+static inline const char *clgroup_plan_options(const struct clgroup_plan *plan) {
+  return plan->use_3 ? plan->as_3 : plan->request->options;
+}
+
 /* *plan is zero before. Returns an OpenCL error. Free the plan even after an error. */
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request);
 
