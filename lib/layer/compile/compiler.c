@@ -239,11 +239,6 @@ static void end_job(struct job *job, struct clgroup_buffer *log) {
   clgroup_folder_remove(&job->folder);
 }
 
-static void add_output(struct job *job) {
-  clgroup_arguments_add(&job->arguments, "-o");
-  clgroup_arguments_add(&job->arguments, "../%s", output_name);
-}
-
 static bool holds(const char *text, size_t length, const char *what) {
   return memmem(text, length, what, strlen(what)) != NULL;
 }
@@ -277,19 +272,6 @@ static bool hides_headers(const struct job *job, const struct clgroup_unit *unit
   return hides;
 }
 
-static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit) {
-  struct clgroup_buffer *log = &job->messages, *text = &job->text;
-  clgroup_buffer_add_bytes(text, unit->source, unit->length);
-  if (text->failed)
-    return CLGROUP_COMPILE_NO_MEMORY;
-  int failed = clgroup_folder_make(&job->folder, log) ||
-               clgroup_folder_write(&job->folder, source_name, text->data, text->length, log);
-  for (size_t i = 0; i < unit->header_count && !failed; i++)
-    failed =
-        clgroup_folder_write(&job->folder, unit->headers[i].name, unit->headers[i].text, unit->headers[i].length, log);
-  return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
-}
-
 /* Adds the options that make the compiler list the files that it reads. They are not part of the key. */
 static void ask_for_files(struct clgroup_arguments *a) {
   static const char *const words[] = {"-dependency-file", "../files", "-MT", "program", "-sys-header-deps"};
@@ -299,7 +281,8 @@ static void ask_for_files(struct clgroup_arguments *a) {
   }
 }
 
-static enum clgroup_compile_result run_source(struct job *job, const struct clgroup_unit *unit, struct result *result) {
+/* The command, and the key if the result can be cached. */
+static enum clgroup_compile_result begin_source(struct job *job, const struct clgroup_unit *unit) {
   const struct clgroup_compiler_job *c = job->c;
   clgroup_arguments_begin(&job->arguments, c);
   if (!c->link)
@@ -311,32 +294,37 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
       clgroup_arguments_add_options(&job->arguments, c, unit->options, &job->text, &job->messages);
   if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit) && !hides_headers(job, unit))
     done = begin_key(job);
-  if (done != CLGROUP_COMPILE_OK)
+  if (done != CLGROUP_COMPILE_OK || !job->key.length)
     return done;
-  if (job->key.length) {
-    add_key(&job->key, "prefix", job->text.data, job->text.length);
-    add_key(&job->key, "source", unit->source, unit->length);
-    for (size_t i = 0; i < unit->header_count; i++) {
-      add_key_text(&job->key, "header", unit->headers[i].name);
-      add_key(&job->key, "with", unit->headers[i].text, unit->headers[i].length);
-    }
-    if (get_cached(job, result))
-      return CLGROUP_COMPILE_OK;
-    ask_for_files(&job->arguments);
+  add_key(&job->key, "prefix", job->text.data, job->text.length);
+  add_key(&job->key, "source", unit->source, unit->length);
+  for (size_t i = 0; i < unit->header_count; i++) {
+    add_key_text(&job->key, "header", unit->headers[i].name);
+    add_key(&job->key, "with", unit->headers[i].text, unit->headers[i].length);
   }
-  /* Drivers search the current folder too. It is not part of the key: a result that depends on it is not cached. */
-  char *current = c->apart ? NULL : clgroup_absolute("./");
-  if (!c->apart)
+  return done;
+}
+
+/* Writes the inputs, and adds what is not part of the key to the command. */
+static enum clgroup_compile_result write_source(struct job *job, const struct clgroup_unit *unit) {
+  struct clgroup_buffer *log = &job->messages, *text = &job->text;
+  if (job->key.length)
+    ask_for_files(&job->arguments);
+  /* Drivers search the current folder too: a result that depends on it is not cached. */
+  char *current = job->c->apart ? NULL : clgroup_absolute("./");
+  if (!job->c->apart)
     clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
   free(current);
   clgroup_arguments_add(&job->arguments, "%s", source_name);
-  add_output(job);
-  done = write_inputs(job, unit);
-  if (done == CLGROUP_COMPILE_OK)
-    done = run(job, result);
-  if (done == CLGROUP_COMPILE_OK && job->key.length && read_only_inputs(job))
-    put_cached(job, result);
-  return done;
+  clgroup_buffer_add_bytes(text, unit->source, unit->length);
+  if (text->failed)
+    return CLGROUP_COMPILE_NO_MEMORY;
+  int failed = clgroup_folder_make(&job->folder, log) ||
+               clgroup_folder_write(&job->folder, source_name, text->data, text->length, log);
+  for (size_t i = 0; i < unit->header_count && !failed; i++)
+    failed =
+        clgroup_folder_write(&job->folder, unit->headers[i].name, unit->headers[i].text, unit->headers[i].length, log);
+  return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
 }
 
 /* In either byte order; else it is bitcode. */
@@ -345,18 +333,15 @@ static bool is_spirv(const struct clgroup_unit *unit) {
          (!memcmp(unit->binary, "\x03\x02\x23\x07", 4) || !memcmp(unit->binary, "\x07\x23\x02\x03", 4));
 }
 
-static enum clgroup_compile_result run_link(struct job *job, const struct clgroup_unit *units, size_t count,
-                                            struct result *result) {
+static enum clgroup_compile_result begin_link(struct job *job, const struct clgroup_unit *units, size_t count) {
   clgroup_arguments_begin(&job->arguments, job->c);
-  enum clgroup_compile_result done = begin_key(job);
-  if (done != CLGROUP_COMPILE_OK)
-    return done;
-  if (job->key.length) {
-    for (size_t i = 0; i < count; i++)
-      add_key(&job->key, "module", units[i].binary, units[i].binary_size);
-    if (get_cached(job, result))
-      return CLGROUP_COMPILE_OK;
-  }
+  const enum clgroup_compile_result done = begin_key(job);
+  for (size_t i = 0; job->key.length && i < count; i++)
+    add_key(&job->key, "module", units[i].binary, units[i].binary_size);
+  return done;
+}
+
+static enum clgroup_compile_result write_modules(struct job *job, const struct clgroup_unit *units, size_t count) {
   int failed = clgroup_folder_make(&job->folder, &job->messages);
   for (size_t i = 0; i < count && !failed; i++) {
     clgroup_arguments_add(&job->arguments, is_spirv(&units[i]) ? "%zu.spv" : "%zu.bc", i);
@@ -364,21 +349,24 @@ static enum clgroup_compile_result run_link(struct job *job, const struct clgrou
       failed = clgroup_folder_write(&job->folder, job->arguments.items[job->arguments.count - 1], units[i].binary,
                                     units[i].binary_size, &job->messages);
   }
-  if (failed)
-    return CLGROUP_COMPILE_UNABLE;
-  add_output(job);
-  done = run(job, result);
-  if (done == CLGROUP_COMPILE_OK && job->key.length)
-    put_cached(job, result);
-  return done;
+  return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
 }
 
 /* Compiles one source, or links units that are all compiled. */
 static enum clgroup_compile_result run_job(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
                                            size_t count, struct result *result, struct clgroup_buffer *log) {
   struct job job = {.c = c};
-  enum clgroup_compile_result done =
-      units->binary ? run_link(&job, units, count, result) : run_source(&job, units, result);
+  const bool links = units->binary;
+  enum clgroup_compile_result done = links ? begin_link(&job, units, count) : begin_source(&job, units);
+  if (done == CLGROUP_COMPILE_OK && !get_cached(&job, result)) {
+    done = links ? write_modules(&job, units, count) : write_source(&job, units);
+    clgroup_arguments_add(&job.arguments, "-o");
+    clgroup_arguments_add(&job.arguments, "../%s", output_name);
+    if (done == CLGROUP_COMPILE_OK)
+      done = run(&job, result);
+    if (done == CLGROUP_COMPILE_OK && job.key.length && (links || read_only_inputs(&job)))
+      put_cached(&job, result);
+  }
   end_job(&job, log);
   return done;
 }
