@@ -114,7 +114,7 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   for (unsigned i = 0; log.data && i < clgroup_name_count; i++)
     if (strstr(log.data, clgroup_names[i].text))
       names |= (uint64_t)1 << i;
-  *extensions |= log.data && clgroup_settings_requested() ? extensions_in(log.data) : 0;
+  *extensions |= log.data && clgroup_settings.requested ? extensions_in(log.data) : 0;
   clgroup_buffer_free(&log);
   free(all);
   return names & clgroup_names_all(clgroup_settings_extension());
@@ -353,7 +353,7 @@ static cl_int try_again(struct build *b, cl_int before) {
   const struct clgroup_request *q = b->plan.request;
   unsigned extensions = b->plan.perhaps;
   const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices, &extensions);
-  const cl_int error = names || extensions ? clgroup_plan_again(&b->plan, b->p, names, extensions) : CL_SUCCESS;
+  const cl_int error = names || extensions ? clgroup_plan(&b->plan, b->p, q, true, names, extensions) : CL_SUCCESS;
   take_plan(b);
   return error != CL_SUCCESS ? error : before;
 }
@@ -395,7 +395,7 @@ static cl_int run(const struct clgroup_request *q) {
     return driver_build(q, q->options, 0, true);
   }
   pthread_mutex_lock(&p->lock);
-  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&b.plan, p, q);
+  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&b.plan, p, q, false, 0, 0);
   if (error == CL_SUCCESS)
     take_plan(&b);
   p->calls = error == CL_SUCCESS && b.plan.names && b.plan.options.standard != CLGROUP_STANDARD_1;

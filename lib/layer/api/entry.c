@@ -127,7 +127,7 @@ static void begin(void **table, cl_uint count, const char *other) {
   cl_icd_dispatch intercepts = clgroup_intercepts;
   /* A launch takes less than a microsecond, and only kernels with sub-groups of the layer's need more than the driver.
    */
-  if (!(clgroup_settings_requested() & clgroup_extensions_of_sub_groups()))
+  if (!(clgroup_settings.requested & clgroup_extensions_of_sub_groups()))
     intercepts.clEnqueueNDRangeKernel = NULL;
   memcpy(functions, &intercepts, sizeof intercepts);
   for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)

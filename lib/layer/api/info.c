@@ -109,7 +109,7 @@ enum { DOT_CAPABILITIES = 0x1073, DOT_ACCELERATION = 0x1074, DOT_ACCELERATION_PA
  * do. */
 static unsigned of_interest(cl_device_info what, bool *functions) {
   *functions = what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT || what == CL_DEVICE_OPENCL_C_FEATURES;
-  const unsigned requested = clgroup_settings_requested();
+  const unsigned requested = clgroup_settings.requested;
   switch ((unsigned)what) {
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
@@ -235,7 +235,7 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
   cl_uint arguments;
   struct clgroup_service d = {.route = CLGROUP_ROUTE_NATIVE};
   unsigned offered = 0;
-  if (id && clgroup_settings_requested() & clgroup_extensions_of_sub_groups()) {
+  if (id && clgroup_settings.requested & clgroup_extensions_of_sub_groups()) {
     clgroup_device_describe(id, &d);
     offered = clgroup_extensions_offered(&d);
   }

@@ -209,7 +209,7 @@ static struct extensions extensions_of(cl_context context, const uint32_t *il, s
   const char *unknown;
   cl_uint count;
   cl_device_id *ids;
-  if (!(clgroup_settings_requested() & ~uniform))
+  if (!(clgroup_settings.requested & ~uniform))
     return none;
   clgroup_spirv_extensions(il, size / 4, text, sizeof text);
   struct extensions e = {.used = clgroup_extensions_of_list(text, &unknown)};
@@ -379,7 +379,7 @@ cl_int CL_API_CALL clgroup_get_sub_group_info_khr(cl_kernel kernel, cl_device_id
  * cl_khr_command_buffer's launch. The driver's functions would bypass the layer. */
 static void *own_extension(const char *name, void *drivers) {
   const cl_icd_dispatch *own = &clgroup_intercepts;
-  const bool sub_groups = name && clgroup_settings_requested() & clgroup_extensions_of_sub_groups();
+  const bool sub_groups = name && clgroup_settings.requested & clgroup_extensions_of_sub_groups();
   clgroup_recorder *recorder = clgroup_record;
   if (sub_groups && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
     memcpy(&drivers, &own->clGetKernelSubGroupInfoKHR, sizeof drivers);

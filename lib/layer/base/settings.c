@@ -105,17 +105,15 @@ static const char extension_names[] =
 #include "names/extensions.inc"
     CLGROUP_OPENCL_C_3_1 "|all";
 
-static unsigned requested, named; /* extensions.h */
-
 /* Reads the list of extensions. */
 static void read_extensions(const char *text) {
   const char *word;
   size_t length;
-  requested = named = 0;
+  clgroup_settings.requested = clgroup_settings.named = 0;
   while (text && next_word(&text, &word, &length)) {
     const unsigned found = clgroup_extension_find(word, length);
-    requested |= found;
-    named |= strncmp(word, CLGROUP_OPENCL_C_3_1, length) ? found : 0;
+    clgroup_settings.requested |= found;
+    clgroup_settings.named |= strncmp(word, CLGROUP_OPENCL_C_3_1, length) ? found : 0;
     if (!found)
       clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS names '%.*s', which is not one of %s: ignored", (int)length,
                   word, extension_names);
@@ -147,7 +145,6 @@ void clgroup_settings_end(void) {
 #define CLGROUP_TEXT(field, variable, default, meaning) free((char *)clgroup_settings.field);
 #include "layer/base/settings.inc"
   clgroup_settings = (struct clgroup_settings){0};
-  requested = named = 0;
 }
 
 void clgroup_settings_print(FILE *out) {
@@ -168,16 +165,8 @@ const char *clgroup_settings_route(unsigned index) {
   return route_values[index];
 }
 
-unsigned clgroup_settings_requested(void) {
-  return requested;
-}
-
-unsigned clgroup_settings_named(void) {
-  return named;
-}
-
 bool clgroup_settings_extension(void) {
-  return requested & CLGROUP_HAS(work_group_uniform_arithmetic);
+  return clgroup_settings.requested & CLGROUP_HAS(work_group_uniform_arithmetic);
 }
 
 bool clgroup_log_all(void) {

@@ -18,6 +18,8 @@ struct clgroup_settings {
 #define CLGROUP_NUMBER(field, variable, default, meaning) unsigned field;
 #define CLGROUP_TEXT(field, variable, default, meaning) const char *field; /* NULL: not set */
 #include "layer/base/settings.inc"
+  unsigned requested; /* the extensions that are requested (names/extensions.h) */
+  unsigned named;     /* those of them that are so by more than "opencl_c_3.1": by their own names, or by "all" */
 };
 
 extern struct clgroup_settings clgroup_settings;
@@ -38,12 +40,6 @@ void clgroup_settings_print(FILE *out);
 
 /* Is cl_khr_work_group_uniform_arithmetic requested? */
 bool clgroup_settings_extension(void);
-
-/* The extensions that are requested (names/extensions.h). */
-unsigned clgroup_settings_requested(void);
-
-/* Those of them that are so by more than "opencl_c_3.1": by their own names, or by "all". */
-unsigned clgroup_settings_named(void);
 
 /* Is each step to be logged? */
 bool clgroup_log_all(void);

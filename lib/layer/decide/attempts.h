@@ -16,7 +16,7 @@ enum clgroup_builder {
   CLGROUP_BY_DRIVER_AS_3, /* the same, as OpenCL C 3.0 in place of 2.0, which the devices lack */
   CLGROUP_BY_LINK,        /* the driver's compiler and linker, with the library's modules */
   CLGROUP_BY_COMPILE,     /* clgroup-cc */
-  CLGROUP_BY_LIBRARY,     /* after the driver has refused functions that it names: clgroup_plan_again says who */
+  CLGROUP_BY_LIBRARY,     /* after the driver has refused functions that it names: a new plan says who */
   CLGROUP_BUILDERS
 };
 

@@ -79,14 +79,13 @@ static const char *fault_with(const struct clgroup_service *d, unsigned provide)
 
 /* Why clgroup-cc cannot provide one of those that are requested. Mostly it has all of them, and runs once. */
 static const char *compiler_fault(const struct clgroup_service *d, unsigned bit) {
-  return fault_with(d, clgroup_settings_requested() & most(&d->device)) ? fault_with(d, bit) : NULL;
+  return fault_with(d, clgroup_settings.requested & most(&d->device)) ? fault_with(d, bit) : NULL;
 }
 
 /* OpenCL C 3.1 requires the core's sub-groups. The name cl_khr_subgroups promises independent progress too, and drivers
  * of OpenCL 3.1 without that do not list it. Programs that look for the name all the same get it on request. */
 static bool breaks_promise(const struct clgroup_device *d, unsigned bit) {
-  return bit == CLGROUP_HAS(subgroups) && !d->independent &&
-         clgroup_settings_requested() & ~clgroup_settings_named() & bit;
+  return bit == CLGROUP_HAS(subgroups) && !d->independent && clgroup_settings.requested & ~clgroup_settings.named & bit;
 }
 
 /* Why the extension, which the device does not list or has with a fault, is not added; NULL: it is. clgroup-cc is asked
@@ -100,7 +99,7 @@ static const char *refusal(const struct clgroup_service *d, unsigned i) {
                ? "it promises that sub-groups make progress independently, and the driver's do not: "
                  "CLGROUP_EXTENSIONS=cl_khr_subgroups adds it all the same"
                : NULL;
-  if (bit == CLGROUP_HAS(work_group_uniform_arithmetic) && clgroup_settings_requested() & bit)
+  if (bit == CLGROUP_HAS(work_group_uniform_arithmetic) && clgroup_settings.requested & bit)
     return d->acts && !d->only_some ? NULL : d->reason;
   if (clgroup_settings.route == CLGROUP_ROUTE_NATIVE)
     return "CLGROUP_ROUTE is native";
@@ -115,11 +114,11 @@ static const char *refusal(const struct clgroup_service *d, unsigned i) {
                ? "the driver's compiler crashes on shuffles for AVX-512: CL_CONFIG_CPU_TARGET_ARCH=core-avx2 avoids "
                  "that"
                : "the device has sub-groups of its own, of whose functions it cannot be made";
-  return clgroup_settings_requested() & bit ? compiler_fault(d, bit) : NULL;
+  return clgroup_settings.requested & bit ? compiler_fault(d, bit) : NULL;
 }
 
 void clgroup_extensions_choose(struct clgroup_service *d) {
-  const unsigned lacks = clgroup_settings_requested() & ~(d->device.listed & d->device.own);
+  const unsigned lacks = clgroup_settings.requested & ~(d->device.listed & d->device.own);
   d->extensions = 0;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
     if (lacks >> i & 1 && !refusal(d, i))
@@ -147,7 +146,7 @@ static const char *state(const struct clgroup_service *d, unsigned i, const char
                ? callable(&d->device) & bit ? "by the layer, without clgroup-cc" : "by the layer, in source"
                : "by the layer";
   *why = refusal(d, i);
-  if (!*why && clgroup_settings_requested() & bit) /* it was not offered, since the trial failed */
+  if (!*why && clgroup_settings.requested & bit) /* it was not offered, since the trial failed */
     *why = clgroup_trial_fault(d, CLGROUP_ROUTE_COMPILE);
   if (d->device.listed & bit)
     return "own, with a fault";
@@ -174,14 +173,14 @@ static void log_line(const struct clgroup_service *d, unsigned extensions, const
   char text[CLGROUP_EXTENSIONS_TEXT];
   clgroup_extensions_print(extensions, text);
   clgroup_log(CLGROUP_LOG_ALL, "%s: extensions, %s: %s", d->device.name, state, text);
-  clgroup_extensions_print(why ? extensions & clgroup_settings_requested() : 0, text);
+  clgroup_extensions_print(why ? extensions & clgroup_settings.requested : 0, text);
   if (*text)
     clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS does not add %s to %s: %s", text, d->device.name, why);
 }
 
 void clgroup_extensions_report(const struct clgroup_service *d) {
   static atomic_flag told = ATOMIC_FLAG_INIT; /* of devices that are described again and again */
-  if (clgroup_settings_requested() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
+  if (clgroup_settings.requested && clgroup_settings.mode != CLGROUP_MODE_OFF &&
       (!d->unsure || !atomic_flag_test_and_set(&told)))
     clgroup_extensions_tell(d, log_line);
 }

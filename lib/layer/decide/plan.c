@@ -309,13 +309,13 @@ static bool serves_others(const struct clgroup_program *p, const struct clgroup_
   return others;
 }
 
-/* `refused` and `extensions`: what the driver's log names after it has refused the program (FACT_REFUSED). */
-static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program *p,
-                        const struct clgroup_request *request, unsigned facts, uint64_t refused, unsigned extensions) {
-  struct clgroup_scan found = {.names = refused,
-                               .seeks_extensions = clgroup_settings_requested() != 0,
-                               .extensions = extensions | p->extensions};
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request,
+                    bool refused, uint64_t names, unsigned extensions) {
+  unsigned facts = refused ? FACT_REFUSED : 0;
+  struct clgroup_scan found = {
+      .names = names, .seeks_extensions = clgroup_settings.requested != 0, .extensions = extensions | p->extensions};
   enum clgroup_route route = CLGROUP_ROUTE_NATIVE;
+  clgroup_plan_free(plan);
   *plan = (struct clgroup_plan){.request = request, .attempts = plan->attempts, .beside = serves_others(p, request)};
   if (clgroup_options_parse(request->options, &plan->options) ||
       (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found)))
@@ -339,17 +339,6 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
   if (!may_use_compiler()) /* the layer does nothing, whatever the driver says. */
     plan->names = 0;
   return CL_SUCCESS;
-}
-
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request) {
-  return make_plan(plan, p, request, 0, 0, 0);
-}
-
-cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names,
-                          unsigned extensions) {
-  const struct clgroup_request *request = plan->request;
-  clgroup_plan_free(plan);
-  return make_plan(plan, p, request, FACT_REFUSED, names, extensions);
 }
 
 void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) {

@@ -60,13 +60,11 @@ static inline const char *clgroup_plan_options(const struct clgroup_plan *plan) 
   return plan->use_3 ? plan->as_3 : plan->request->options;
 }
 
-/* *plan is zero before. Returns an OpenCL error. Free the plan even after an error. */
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request);
-
-/* Replaces the attempts by those for a program that the driver has refused: all that mode always does, for the
- * functions that the text names, or for `names` and `extensions`. None, if the layer can do nothing. */
-cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names,
-                          unsigned extensions);
+/* Makes the plan, and lists its attempts. *plan is zero before, or that of a program which the driver has `refused`:
+ * then the attempts are all that mode always does, for the functions that the text names, or the driver's log (`names`
+ * and `extensions`); none, if the layer can do nothing. Returns an OpenCL error. Free the plan even after an error. */
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request,
+                    bool refused, uint64_t names, unsigned extensions);
 
 /* Describes the devices of a program that names no function, and sets plan->as_3. Returns an OpenCL error. */
 cl_int clgroup_plan_find_devices(struct clgroup_plan *plan);
