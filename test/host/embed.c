@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
       LLVMParseIRInContext(context, buffer, &module, &why)) {
     printf("%s\n", why);
     LLVMDisposeMessage(why);
-  } else if (!clgroup_llvm_uses(module)) {
+  } else if (!options.provide && !clgroup_llvm_uses(module)) {
     puts("uses nothing");
     status = EXIT_SUCCESS;
   } else if (clgroup_llvm_lower(&module, &options, error, sizeof error)) {

@@ -49,14 +49,22 @@ static void rename_translated(LLVMModuleRef module, bool whole_sub_groups) {
   }
 }
 
+/* In a module for a CPU, clang passes vectors as its calling convention does: an int2 as a double, say. */
 static bool calls_any(LLVMModuleRef module, LLVMModuleRef library) {
+  bool calls = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     LLVMValueRef given =
         LLVMIsDeclaration(f) && LLVMGetFirstUse(f) ? LLVMGetNamedFunction(library, lower_name(f)) : NULL;
-    if (given && !LLVMIsDeclaration(given))
-      return true;
+    if (!given || LLVMIsDeclaration(given))
+      continue;
+    if (LLVMGlobalGetValueType(given) != LLVMGlobalGetValueType(f))
+      return lower_fail(module,
+                        "function '%s' is not provided for target '%s', where clang passes its vectors as other types: "
+                        "call it for each element",
+                        lower_name(f), LLVMGetTarget(module));
+    calls = true;
   }
-  return false;
+  return calls;
 }
 
 /* Returns whether it has linked any. */
