@@ -35,6 +35,12 @@ CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
   return __clgroup_size_is_known() && (clgroup_size() & CLGROUP_LAST_LANE) == 0;
 }
 
+/* Is the work-group plain (layout.h)? A difference is shorter than a comparison with 1. */
+CLGROUP_HELPER bool clgroup_is_plain(void) {
+  const uint more_rows = (uint)get_local_size(1) * (uint)get_local_size(2) - 1;
+  return (more_rows | (uint)get_local_size(0) % get_max_sub_group_size()) == 0;
+}
+
 /* If it is not known, counts the lanes by a vote. */
 CLGROUP_HELPER uint get_sub_group_size(void) {
   return clgroup_sub_groups_are_full() ? 32 : 1 + (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, get_sub_group_local_id() != 0));

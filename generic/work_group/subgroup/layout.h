@@ -15,7 +15,10 @@
  *                               CLGROUP_SIZE_UNKNOWN: if the local size is no constant
  *   CLGROUP_ATOMIC_BYTES        the widest integers of its atomics in local memory: 4 or 8
  *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size for which results of so many bytes
- *                               are loaded by each sub-group */
+ *                               are loaded by each sub-group
+ *
+ * and where they are in line its primitives.h defines clgroup_is_plain(): has the work-group one dimension, and full sub-groups alone?
+ * Nearly all have. If the size is unknown, a branch that all work-items take together gives these code as for a known size. */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 
@@ -35,13 +38,6 @@ CLGROUP_HELPER uint clgroup_most_sub_groups(void) {
   const uint items = __clgroup_size_is_known() ? clgroup_size() : CLGROUP_MOST_ITEMS();
   const uint last = (items - 1) / get_max_sub_group_size();
   return last == 0 ? 2 : 2u << (31 - __builtin_clz(last));
-}
-
-/* Is the work-group plain: of one dimension, with full sub-groups alone? Nearly all are. If the size is unknown, a branch that all
- * work-items take together gives these code as for a known size. (On NVIDIA's GPUs a difference is shorter than a comparison with 1.) */
-CLGROUP_HELPER bool clgroup_is_plain(void) {
-  const uint more_rows = (uint)get_local_size(1) * (uint)get_local_size(2) - 1;
-  return (more_rows | (uint)get_local_size(0) % get_max_sub_group_size()) == 0;
 }
 #endif
 
