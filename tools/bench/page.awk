@@ -1,15 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# page.awk -v picture=FILE.svg drivers.csv times.csv builds.csv: prints the page of times, docs/measurements/times.md, and writes its picture.
+# page.awk -v picture=FILE.svg drivers.csv times.csv builds.csv compiling.csv: prints the page of times, docs/measurements/times.md, and
+# writes its picture.
 #
-# drivers.csv   a driver, where and how it is measured (tools/measure), and what it was when it was measured
-# times.csv     a row for a function, type, shape and peer: speed as multiples of a copy's and of the best other's, by work-items of a
-#               work-group. `lowest` and `highest` are of a function on the whole, where its single figures were not kept
-# builds.csv    milliseconds for a program without its calls, with them by the driver, and with them by clgroup
+# drivers.csv    a driver, where and how it is measured (tools/measure), and what it was when it was measured
+# times.csv      a row for a function, type and peer: for each shape speed as multiples of a copy's and of the best other's, by work-items
+#                of a work-group. `lowest` and `highest` are of a function on the whole, where its single figures were not kept
+# builds.csv     milliseconds for a program with cold and warm caches, up to the kernel and the end of its first run: without its calls,
+#                with them by the driver, and with them by clgroup
+# compiling.csv  milliseconds of clang and of clgroup-cc, and the bytes of its output
 
 BEGIN { FS = "," }
 FNR == 1 {
   file++
-  for (i = 6; i <= 10; i++) size[i] = size[i + 5] = substr($i, 6)
+  for (i = 1; i <= NF; i++) {
+    split($i, words, "_")
+    shape[i] = words[1] == "compute" ? "in a loop" : words[1]
+    of[i] = words[2]
+    size[i] = words[3]
+  }
   next
 }
 file == 1 {
@@ -20,37 +28,37 @@ file == 1 {
 file == 2 {
   family = $2
   sub(/_(add|min|max)$/, "", family)
-  shape = $4 == "compute" ? "in a loop" : $4
-  for (i = 11; i <= NF; i++)
-    if ($i != "" && $5 == taken[$1]) {
-      key = $1 ", " shape SUBSEP family
+  colon = index($4, ":")
+  route = substr($4, 1, colon ? colon - 1 : 0)
+  table = "### " $1 ", strategy " substr($4, colon + 1)
+  if (!((table) in table_seen)) { table_seen[table]; tables[$1] = tables[$1] "\n" table }
+  for (i = 5; i <= NF; i++) {
+    if ($i != "" && of[i] != "copy" && $4 == taken[$1]) {
+      key = $1 ", " shape[i] SUBSEP family
       if (!(key in low) || $i + 0 < low[key] + 0) low[key] = $i
       if ($i + 0 > high[key] + 0) high[key] = $i
-      put(family ~ /^sub_group/ ? "sub-groups" : "speed", $1 ", " shape, family, low[key] " to " high[key])
+      put(family ~ /^sub_group/ ? "sub-groups" : "speed", $1 ", " shape[i], family, low[key] " to " high[key])
     }
-  colon = index($5, ":")
-  route = substr($5, 1, colon ? colon - 1 : 0)
-  table = "### " $1 ", strategy " substr($5, colon + 1)
-  if (!((table) in table_seen)) { table_seen[table]; tables[$1] = tables[$1] "\n" table }
-  put_sizes("of a copy: ", 6)
-  put_sizes("of the best other: ", 11)
+    if (size[i] == 64) put_sizes(i)
+  }
 }
-file == 3 && $1 == "clgroup-cc" { put("compiling", "strategy " $3 ", " $4, $2, $5 ", " $7 ", " $8) }
-file == 3 && $1 != "clgroup-cc" {
-  put("building", $1 ", " $3 " cache, " ($4 == "" ? "kernel" : $4), $2, $5 ", " ($6 == "" ? "-" : $6) ", " $7)
+file == 3 {
+  for (i = 3; i <= NF; i += 3)
+    if ($i != "") put("building", $1 ", " shape[i] " cache, " of[i], $2, $i ", " ($(i + 1) == "" ? "-" : $(i + 1)) ", " $(i + 2))
 }
+file == 4 { put("compiling", "strategy " $2 ", " $3, $1, $4 ", " $5 ", " $6) }
 
-# put_sizes(OF, FIRST): the row's five figures from field FIRST on.
-function put_sizes(of, first,    i, text) {
+# put_sizes(FIRST): the row's five figures from field FIRST on.
+function put_sizes(first,    i, text) {
   for (i = first; i < first + 5; i++)
     if ($i != "") {
-      text = text (text == "" ? "" : ", ") (first == 11 && $i < 0.95 ? "**" $i "**" : $i)
-      if (!((table, i) in size_seen) && !((table, i > 10 ? i - 5 : i + 5) in size_seen)) {
-        size_seen[table, i]
+      text = text (text == "" ? "" : ", ") (of[i] == "best" && $i < 0.95 ? "**" $i "**" : $i)
+      if (!((table, size[i]) in size_seen)) {
+        size_seen[table, size[i]]
         sizes[table] = sizes[table] (sizes[table] == "" ? "" : ", ") size[i]
       }
     }
-  if (text != "") put(table, $2 " " $3, of route (route == "" ? "" : ", ") shape, text)
+  if (text != "") put(table, $2 " " $3, (of[first] == "copy" ? "of a copy: " : "of the best other: ") route (route == "" ? "" : ", ") shape[first], text)
 }
 
 # put(SET, ROW, COLUMN, TEXT): into a cell of a table, whose rows and columns are in the order of their first cells.
@@ -116,7 +124,7 @@ function draw(    d) {
 
 END {
   print "# Times\n"
-  print "Made by `tools/measure` from [drivers.csv](drivers.csv), [times.csv](times.csv) and [builds.csv](builds.csv): edit those."
+  print "Made by `tools/measure` from [drivers.csv](drivers.csv), [times.csv](times.csv), [builds.csv](builds.csv) and [compiling.csv](compiling.csv): edit those."
   print "[README.md](README.md) has the method, and says what shapes and peers are.\n"
   print "![Speed as a multiple of the best other, by driver, function and shape](times.svg)\n"
   print "| driver | measured at | processor or GPU | device and driver | the layer takes | note |\n|---|---|---|---|---|---|"
