@@ -14,180 +14,92 @@ const char amdgcn_declarations[] =
     "#define READLANE(x, n) (uint)__builtin_amdgcn_readlane((int)(x), n)\n"
     "#define READFIRSTLANE(x) (uint)__builtin_amdgcn_readfirstlane((int)(x))\n";
 
-/* The mask of the lanes that do the operation. */
-static uint64_t active(const struct wave *w) {
-  uint64_t all = 0;
-  for (unsigned i = 0; i < w->live; i++)
-    all |= w->set[i];
-  return all;
-}
-
-/* The moves of a DPP control: from[i] is the lane that lane i's value comes from, -1 for none. */
-static void move_rows(unsigned control, int from[64], unsigned lanes) {
-  const int n = (int)(control & 15);
-  int all[64 + 32]; /* with room for what moves out of a row */
-  for (int i = 0; i < 64; i++)
-    from[i] = -1;
-  for (int row = 0; row < (int)lanes; row += 16) {
-    for (int i = 0; i < 48; i++)
-      all[i] = i >= 16 && i < 32 ? row + i - 16 : -1;
-    for (int i = 0; i < 16; i++)
-      switch (control >> 4) {
-      case 0x10: /* row_shl: towards lane 0 */
-        from[row + i] = all[16 + i + n];
-        break;
-      case 0x11: /* row_shr */
-        from[row + i] = all[16 + i - n];
-        break;
-      case 0x12: /* row_ror: what leaves at the top enters at the bottom */
-        from[row + (i + n) % 16] = row + i;
-        break;
-      case 0x15: /* row_share */
-        from[row + i] = row + n;
-        break;
-      case 0x16: /* row_xmask */
-        from[row + (i ^ n)] = row + i;
-        break;
-      }
+/* The lane that lane i's value comes from by a DPP control; -1: none. */
+static int source_of(unsigned control, int i, int lanes) {
+  const int n = (int)(control & 15), row = i & ~15, at = i & 15;
+  switch (control >> 4) {
+  default: /* quad_perm */
+    return (i & ~3) + (int)(control >> 2 * (i & 3) & 3);
+  case 0x10: /* row_shl: towards lane 0 */
+    return at + n < 16 ? i + n : -1;
+  case 0x11: /* row_shr */
+    return at >= n ? i - n : -1;
+  case 0x12: /* row_ror: what leaves at the top enters at the bottom */
+    return row + ((at - n) & 15);
+  case 0x13: /* wave_shl and wave_rol, wave_shr and wave_ror, by n / 4 */
+    return n < 8 ? (i + 1 < lanes ? i + 1 : n / 4 - 1) : (i ? i - 1 : n == 8 ? -1 : lanes - 1);
+  case 0x14: /* row_mirror, row_half_mirror, row_bcast15, row_bcast31 */
+    return n == 0 ? row + 15 - at : n == 1 ? (i & ~7) + 7 - (i & 7) : n == 2 ? row - 1 : i < 32 ? -1 : 31;
+  case 0x15: /* row_share */
+    return row + n;
+  case 0x16: /* row_xmask */
+    return i ^ n;
   }
 }
 
-static void move_wave(unsigned control, int from[64], unsigned lanes) {
-  const int last = (int)lanes - 1;
-  for (int i = 0; i <= last; i++)
-    switch (control) {
-    case 0x130: /* wave_shl */
-      from[i] = i == last ? -1 : i + 1;
-      break;
-    case 0x134: /* wave_rol */
-      from[i] = i == last ? 0 : i + 1;
-      break;
-    case 0x138: /* wave_shr */
-      from[i] = i == 0 ? -1 : i - 1;
-      break;
-    case 0x13c: /* wave_ror */
-      from[i] = i == 0 ? last : i - 1;
-      break;
-    case 0x140: /* row_mirror */
-      from[i] = i / 16 * 16 + 15 - i % 16;
-      break;
-    case 0x141: /* row_half_mirror */
-      from[i] = i / 8 * 8 + 7 - i % 8;
-      break;
-    case 0x142: /* row_bcast15 */
-      from[i] = i < 16 ? -1 : i / 16 * 16 - 1;
-      break;
-    case 0x143: /* row_bcast31 */
-      from[i] = i < 32 ? -1 : 31;
-      break;
-    }
+static bool takes_part(const struct wave *w, unsigned i, unsigned other) {
+  return w->set[i] >> other & 1;
 }
 
 /* p: control, q: row mask, r: bank mask, s: bound_ctrl; `old` is b, the value is a. */
-static void expect_dpp(struct wave *w, const struct operation *o) {
-  int from[64];
-  if (o->p < 0x100) {
-    const int quad[] = {o->p & 3, o->p >> 2 & 3, o->p >> 4 & 3, o->p >> 6};
-    for (int i = 0; i < 64; i++)
-      from[i] = i / 4 * 4 + quad[i % 4];
-  } else if ((o->p >= 0x130 && o->p < 0x150)) {
-    move_wave(o->p, from, w->lanes);
-  } else {
-    move_rows(o->p, from, w->lanes);
-  }
-  for (unsigned i = 0; i < w->live; i++) {
-    const bool there = from[i] >= 0 && active(w) >> from[i] & 1;
-    const bool enabled = o->q >> i / 16 & 1 && o->r >> i / 4 % 4 & 1;
-    w->refused |= w->set[i] && enabled && from[i] >= 0 && !there && !o->s;
-    w->result[i] = enabled && there ? w->a[from[i]] : enabled && o->s ? 0 : w->b[i];
-  }
+EXPECT(dpp) {
+  const int from = source_of(o->p, (int)i, (int)w->lanes);
+  const bool there = from >= 0 && takes_part(w, i, (unsigned)from);
+  const bool enabled = o->q >> i / 16 & 1 && o->r >> i / 4 % 4 & 1;
+  w->refused |= enabled && from >= 0 && !there && !o->s;
+  return enabled && there ? w->a[from] : enabled && o->s ? 0 : w->b[i];
+}
+
+/* The value of another lane; 0 where it takes no part. */
+static uint64_t from(const struct wave *w, unsigned i, unsigned other) {
+  return takes_part(w, i, other) ? w->a[other] : 0;
 }
 
 /* In the other row of two. q, r: selectors; s: bound_ctrl. */
-static void expect_permlane(struct wave *w, const struct operation *o) {
-  for (unsigned i = 0; i < w->live; i++) {
-    const uint64_t selectors = (uint64_t)o->r << 32 | o->q;
-    const unsigned from = (i / 16 + (i / 16 % 2 ? -1 : 1)) * 16 + (selectors >> i % 16 * 4) % 16;
-    w->refused |= w->set[i] && !(active(w) >> from & 1) && !o->s;
-    w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
-  }
+EXPECT(permlane) {
+  const uint64_t selectors = (uint64_t)o->r << 32 | o->q;
+  const unsigned other = (i / 16 ^ 1) * 16 + (selectors >> i % 16 * 4) % 16;
+  w->refused |= !takes_part(w, i, other) && !o->s;
+  return from(w, i, other);
 }
 
 /* p: the lane. */
-static void expect_readlane(struct wave *w, const struct operation *o) {
-  for (unsigned i = 0; i < w->live; i++) {
-    w->unknown[i] = w->set[i] && !(active(w) >> o->p & 1);
-    w->result[i] = w->a[o->p];
-  }
+EXPECT(readlane) {
+  w->unknown[i] = !takes_part(w, i, o->p);
+  return w->a[o->p];
 }
 
-static void expect_readfirstlane(struct wave *w, const struct operation *o) {
-  unsigned first = 0;
-  (void)o;
-  while (first < 63 && !(active(w) >> first & 1))
-    first++;
-  for (unsigned i = 0; i < w->live; i++)
-    w->result[i] = w->a[first];
-}
-
-static void expect_bpermute(struct wave *w, const struct operation *o) {
-  (void)o;
-  for (unsigned i = 0; i < w->live; i++) {
-    const unsigned from = w->b[i] / 4 % w->lanes;
-    w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
-  }
-}
-
-/* p: from[i] is (i & p | q) ^ r among 32 lanes. */
-static void expect_swizzle(struct wave *w, const struct operation *o) {
-  for (unsigned i = 0; i < w->live; i++) {
-    const unsigned from = i / 32 * 32 + (((i % 32 & o->p) | o->q) ^ o->r);
-    w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
-  }
-}
-
+GIVES(readfirstlane, w->a[__builtin_ctzll(w->set[i])])
+GIVES(bpermute, from(w, i, w->b[i] / 4 % w->lanes))
+/* Among 32 lanes: (i & p | q) ^ r. */
+GIVES(swizzle, from(w, i, i / 32 * 32 + (((i % 32 & o->p) | o->q) ^ o->r)))
 /* p: the lanes of a quad, 2 bits each. */
-static void expect_quad(struct wave *w, const struct operation *o) {
-  for (unsigned i = 0; i < w->live; i++) {
-    const unsigned from = i / 4 * 4 + (o->p >> i % 4 * 2) % 4;
-    w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
-  }
-}
+GIVES(quad, from(w, i, i / 4 * 4 + (o->p >> i % 4 * 2) % 4))
 
-enum question { NONZERO, EXEC, EXEC_LO, EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE, OLT, UNE };
-
-/* p: the predicate, of c or of a and c. */
-static void expect_mask(struct wave *w, const struct operation *o) {
-  uint64_t mask = 0;
-  for (unsigned i = 0; i < w->live; i++) {
-    const uint32_t a = w->a[i], b = w->b[i], c = w->c[i];
-    const int32_t x = (int32_t)a, y = (int32_t)b;
-    const bool answers[] = {[NONZERO] = c,
-                            [EXEC] = true,
-                            [EXEC_LO] = i<32, [EQ] = c == 1, [NE] = c != 1, [UGT] = a> b,
-                            [UGE] = a >= b,
-                            [ULT] = a<b, [ULE] = a <= b, [SGT] = x> y,
-                            [SGE] = x >= y,
-                            [SLT] = x < y,
-                            [SLE] = x <= y,
-                            [OLT] = c < 1,
-                            [UNE] = c != 1};
-    if (w->set[i] && answers[o->p])
-      mask |= UINT64_C(1) << i;
-  }
-  for (unsigned i = 0; i < w->live; i++)
-    w->result[i] = mask;
-}
+#define SIGNED(x) ((int32_t)w->x[k])
+GIVES_MASK(nonzero, w->c[k] != 0)
+GIVES_MASK(exec, true)
+GIVES_MASK(exec_lo, k < 32)
+GIVES_MASK(eq, w->c[k] == 1)
+GIVES_MASK(ne, w->c[k] != 1)
+GIVES_MASK(ugt, w->a[k] > w->b[k])
+GIVES_MASK(uge, w->a[k] >= w->b[k])
+GIVES_MASK(ult, w->a[k] < w->b[k])
+GIVES_MASK(ule, w->a[k] <= w->b[k])
+GIVES_MASK(sgt, SIGNED(a) > SIGNED(b))
+GIVES_MASK(sge, SIGNED(a) >= SIGNED(b))
+GIVES_MASK(slt, SIGNED(a) < SIGNED(b))
+GIVES_MASK(sle, SIGNED(a) <= SIGNED(b))
+GIVES_MASK(olt, w->c[k] < 1)
 
 /* c + the number of lanes below this one whose bit is set in the mask, of which a is the lower half and b the upper
  * one. */
-static void expect_mbcnt(struct wave *w, const struct operation *o) {
+EXPECT(mbcnt) {
+  uint64_t sum = w->c[i];
   (void)o;
-  for (unsigned i = 0; i < w->live; i++) {
-    w->result[i] = w->c[i];
-    for (unsigned k = 0; k < i; k++)
-      w->result[i] += (k < 32 ? w->a[i] >> k : w->b[i] >> (k - 32)) & 1;
-  }
+  for (unsigned k = 0; k < i; k++)
+    sum += (k < 32 ? w->a[i] >> k : w->b[i] >> (k - 32)) & 1;
+  return sum;
 }
 
 static unsigned add_dpp(struct operation *t, unsigned control, unsigned rows, unsigned banks, bool bound) {
@@ -220,37 +132,37 @@ static unsigned dpp_operations(struct operation *t, bool gfx9) {
 
 unsigned amdgcn_operations(struct operation *t, const char *device) {
   static const struct operation all[] = {
-      {"readlane", "READLANE(a, 0)", false, expect_readlane, 0, 0, 0, 0},
+      {"readlane", "READLANE(a, 0)", .expect = expect_readlane},
       {"readlane", "READLANE(a, 5)", false, expect_readlane, 5, 0, 0, 0},
-      {"readfirstlane", "READFIRSTLANE(a)", false, expect_readfirstlane, 0, 0, 0, 0},
-      {"ds.bpermute", "BPERMUTE(b, a)", false, expect_bpermute, 0, 0, 0, 0},
+      {"readfirstlane", "READFIRSTLANE(a)", .expect = expect_readfirstlane},
+      {"ds.bpermute", "BPERMUTE(b, a)", .expect = expect_bpermute},
       {"ds.swizzle", "SWIZZLE(a, 0x041f)", false, expect_swizzle, 31, 0, 1, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x7c1f)", false, expect_swizzle, 31, 0, 31, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x0060)", false, expect_swizzle, 0, 3, 0, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x08b8)", false, expect_swizzle, 24, 5, 2, 0},
       {"ds.swizzle", "SWIZZLE(a, 0x80b1)", false, expect_quad, 0xb1, 0, 0, 0},
-      {"icmp eq", "__builtin_amdgcn_uicmp(c, 1, 32)", false, expect_mask, EQ, 0, 0, 0},
-      {"icmp ne", "__builtin_amdgcn_uicmp(c, 1, 33)", false, expect_mask, NE, 0, 0, 0},
-      {"icmp ugt", "__builtin_amdgcn_uicmp(a, b, 34)", false, expect_mask, UGT, 0, 0, 0},
-      {"icmp uge", "__builtin_amdgcn_uicmp(a, b, 35)", false, expect_mask, UGE, 0, 0, 0},
-      {"icmp ult", "__builtin_amdgcn_uicmp(a, b, 36)", false, expect_mask, ULT, 0, 0, 0},
-      {"icmp ule", "__builtin_amdgcn_uicmp(a, b, 37)", false, expect_mask, ULE, 0, 0, 0},
-      {"icmp sgt", "__builtin_amdgcn_sicmp((int)a, (int)b, 38)", false, expect_mask, SGT, 0, 0, 0},
-      {"icmp sge", "__builtin_amdgcn_sicmp((int)a, (int)b, 39)", false, expect_mask, SGE, 0, 0, 0},
-      {"icmp slt", "__builtin_amdgcn_sicmp((int)a, (int)b, 40)", false, expect_mask, SLT, 0, 0, 0},
-      {"icmp sle", "__builtin_amdgcn_sicmp((int)a, (int)b, 41)", false, expect_mask, SLE, 0, 0, 0},
-      {"icmp i64", "__builtin_amdgcn_uicmpl((ulong)c << 40, 1ul << 40, 32)", false, expect_mask, EQ, 0, 0, 0},
-      {"fcmp olt", "__builtin_amdgcn_fcmpf((float)c, 1.0f, 4)", false, expect_mask, OLT, 0, 0, 0},
-      {"fcmp une", "__builtin_amdgcn_fcmp((double)c, 1.0, 14)", false, expect_mask, UNE, 0, 0, 0},
-      {"exec", "__builtin_amdgcn_read_exec()", false, expect_mask, EXEC, 0, 0, 0},
-      {"exec_lo", "__builtin_amdgcn_read_exec_lo()", false, expect_mask, EXEC_LO, 0, 0, 0},
-      {"mbcnt", "__builtin_amdgcn_mbcnt_hi(b, __builtin_amdgcn_mbcnt_lo(a, c))", false, expect_mbcnt, 0, 0, 0, 0},
+      {"icmp eq", "__builtin_amdgcn_uicmp(c, 1, 32)", .expect = expect_eq},
+      {"icmp ne", "__builtin_amdgcn_uicmp(c, 1, 33)", .expect = expect_ne},
+      {"icmp ugt", "__builtin_amdgcn_uicmp(a, b, 34)", .expect = expect_ugt},
+      {"icmp uge", "__builtin_amdgcn_uicmp(a, b, 35)", .expect = expect_uge},
+      {"icmp ult", "__builtin_amdgcn_uicmp(a, b, 36)", .expect = expect_ult},
+      {"icmp ule", "__builtin_amdgcn_uicmp(a, b, 37)", .expect = expect_ule},
+      {"icmp sgt", "__builtin_amdgcn_sicmp((int)a, (int)b, 38)", .expect = expect_sgt},
+      {"icmp sge", "__builtin_amdgcn_sicmp((int)a, (int)b, 39)", .expect = expect_sge},
+      {"icmp slt", "__builtin_amdgcn_sicmp((int)a, (int)b, 40)", .expect = expect_slt},
+      {"icmp sle", "__builtin_amdgcn_sicmp((int)a, (int)b, 41)", .expect = expect_sle},
+      {"icmp i64", "__builtin_amdgcn_uicmpl((ulong)c << 40, 1ul << 40, 32)", .expect = expect_eq},
+      {"fcmp olt", "__builtin_amdgcn_fcmpf((float)c, 1.0f, 4)", .expect = expect_olt},
+      {"fcmp une", "__builtin_amdgcn_fcmp((double)c, 1.0, 14)", .expect = expect_ne},
+      {"exec", "__builtin_amdgcn_read_exec()", .expect = expect_exec},
+      {"exec_lo", "__builtin_amdgcn_read_exec_lo()", .expect = expect_exec_lo},
+      {"mbcnt", "__builtin_amdgcn_mbcnt_hi(b, __builtin_amdgcn_mbcnt_lo(a, c))", .expect = expect_mbcnt},
   };
   static const struct operation wave64[] = {
-      {"ballot", "ballot64(c != 0)", false, expect_mask, NONZERO, 0, 0, 0},
+      {"ballot", "ballot64(c != 0)", .expect = expect_nonzero},
   };
   static const struct operation wave32[] = {
-      {"ballot", "ballot32(c != 0)", false, expect_mask, NONZERO, 0, 0, 0},
+      {"ballot", "ballot32(c != 0)", .expect = expect_nonzero},
   };
   static const struct operation gfx10[] = {
       {"permlanex16", "__builtin_amdgcn_permlanex16(b, a, 0xffffffff, 0xffffffff, false, false)", false,

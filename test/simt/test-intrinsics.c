@@ -118,10 +118,9 @@ static void judge(struct bench *b, const struct operation *o, unsigned lanes, bo
     const uint64_t live = w.live == 64 ? UINT64_MAX : (UINT64_C(1) << w.live) - 1;
     for (unsigned i = 0; i < w.live; i++)
       w.set[i] = nvidia ? w.d[i] & live : w.d[i] ? active : 0;
-    o->expect(&w, o);
-    refused |= w.refused;
     for (unsigned i = 0; i < w.live; i++) {
-      const uint64_t expected = w.set[i] ? w.result[i] : 0;
+      const uint64_t expected = w.set[i] ? o->expect(&w, o, i) : 0;
+      refused |= w.refused;
       if (error || w.unknown[i] || out[from + i] == expected)
         continue;
       test_fail(o->name, b->device, "%s: pattern %u, warp %u, lane %u: 0x%llx, not 0x%llx", o->expression, pattern,
