@@ -236,8 +236,7 @@ static cl_int try_as_3(struct build *b, cl_int before) {
 
 static cl_int try_library(struct build *b, struct clgroup_attempt *t) {
   struct clgroup_made *made = &b->made;
-  clgroup_plan_log(&b->plan, t->by);
-  const cl_int error = clgroup_make(b->p, &b->plan, t->by, made);
+  const cl_int error = clgroup_make(b->p, &b->plan, t, made);
   /* The driver's own build of a program that calls none of the library's functions, though it may have a function of
    * such a name. */
   if (error == CL_SUCCESS && (!made->nothing_linked || build_own(b, false) != CL_SUCCESS)) {

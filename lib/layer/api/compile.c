@@ -73,16 +73,17 @@ static void add_extensions(const struct clgroup_service *d, const struct clgroup
 }
 
 /* What suits all devices, and what all units use. */
-static void combine(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *units,
-                    size_t unit_count, struct clgroup_compiler_job *job) {
+static void combine(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
+                    struct clgroup_compiler_job *job) {
   job->local_memory = SIZE_MAX;
   job->sub_group_sizes = UINT_MAX;
-  for (cl_uint i = 0; i < count; i++) {
-    if (devices[i].device.max_size > job->max_work_group_size)
-      job->max_work_group_size = devices[i].device.max_size;
-    if (devices[i].device.local_memory < job->local_memory)
-      job->local_memory = (size_t)devices[i].device.local_memory;
-    job->sub_group_sizes &= devices[i].device.sub_group_sizes;
+  for (cl_uint i = 0; i < link->count; i++) {
+    const struct clgroup_device *d = &link->devices[i].device;
+    if (d->max_size > job->max_work_group_size)
+      job->max_work_group_size = d->max_size;
+    if (d->local_memory < job->local_memory)
+      job->local_memory = (size_t)d->local_memory;
+    job->sub_group_sizes &= d->sub_group_sizes;
   }
   for (size_t i = 0; i < unit_count; i++)
     job->provide |= units[i].provide;
@@ -103,12 +104,12 @@ static void tell(const struct clgroup_service *d, enum clgroup_compile_result re
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
  * device represents all. */
-static cl_int run_compiler(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *units,
-                           size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
+static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
+                           enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
-  const struct clgroup_service *d = &devices[0];
+  const struct clgroup_service *d = &link->devices[0];
   const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->device.form == CLGROUP_FORM_SPIRV;
-  if (!all_load(devices, count, log))
+  if (!all_load(link->devices, link->count, log))
     return CL_COMPILE_PROGRAM_FAILURE;
   struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, why = {0}, messages = {0};
   char *compiler = clgroup_find_compiler(&why), defines[64];
@@ -120,11 +121,11 @@ static cl_int run_compiler(const struct clgroup_service *devices, cl_uint count,
   add_extensions(d, units, unit_count, &extensions);
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->device.platform, d->device.name, d->device.version,
                      d->device.driver);
-  clgroup_choice_print(&d->choice, &strategy);
+  clgroup_choice_print(&link->choice, &strategy);
   struct clgroup_compiler_job job = {
       .compiler = compiler,
       .target = clgroup_toolchain_target(d->device.form, d->device.address_bits),
-      .strategy = strategy.data ? strategy.data : d->choice.strategy,
+      .strategy = strategy.data ? strategy.data : link->choice.strategy,
       .architecture = *d->device.architecture ? d->device.architecture : NULL,
       .driver = d->device.row->compiler_driver,
       .leave_vectors = is_spirv && d->device.faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
@@ -139,7 +140,7 @@ static cl_int run_compiler(const struct clgroup_service *devices, cl_uint count,
       .link = whole,
       .form = d->device.form,
   };
-  combine(devices, count, units, unit_count, &job);
+  combine(link, units, unit_count, &job);
   const enum clgroup_compile_result result =
       compiler ? clgroup_compiler_run(&job, units, unit_count, binary, size, &messages) : CLGROUP_COMPILE_UNABLE;
   tell(d, result, whole, &messages, log);
@@ -171,30 +172,28 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
 }
 
 /* Loads the compiler's output as an executable. */
-static cl_int load(cl_context context, const struct clgroup_service *devices, cl_uint count,
-                   const char *application_options, const unsigned char *binary, size_t size, cl_program *linked,
-                   struct clgroup_buffer *log) {
+static cl_int load(const struct clgroup_link *link, const char *application_options, const unsigned char *binary,
+                   size_t size, cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
-  cl_device_id *ids = clgroup_devices_ids(devices, count);
+  cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
+  const enum clgroup_form form = link->devices->device.form;
   cl_int error = CL_OUT_OF_HOST_MEMORY;
-  if (devices->device.form == CLGROUP_FORM_SPIRV)
+  if (form == CLGROUP_FORM_SPIRV)
     clgroup_arguments_for_driver(application_options, &options);
   else
-    clgroup_buffer_add(&options, "%s",
-                       devices->device.form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
+    clgroup_buffer_add(&options, "%s", form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
-    *linked = devices->device.form == CLGROUP_FORM_SPIRV
-                  ? cl->clCreateProgramWithIL(context, binary, size, &error)
-                  : create_with_binary(context, count, ids, binary, size, &error);
+    *linked = form == CLGROUP_FORM_SPIRV ? cl->clCreateProgramWithIL(link->context, binary, size, &error)
+                                         : create_with_binary(link->context, link->count, ids, binary, size, &error);
     if (*linked)
-      error = cl->clBuildProgram(*linked, count, ids, options.data, NULL, NULL);
+      error = cl->clBuildProgram(*linked, link->count, ids, options.data, NULL, NULL);
     else if (error == CL_SUCCESS)
       error = CL_OUT_OF_RESOURCES;
     if (error != CL_SUCCESS)
       clgroup_buffer_add(log, "clgroup: the driver rejects the output of clgroup-cc: error %d\n", error);
     if (*linked && error != CL_SUCCESS) {
-      clgroup_add_driver_log(log, *linked, devices, count);
+      clgroup_add_driver_log(log, *linked, link->devices, link->count);
       cl->clReleaseProgram(*linked);
       *linked = NULL;
     }
@@ -204,25 +203,24 @@ static cl_int load(cl_context context, const struct clgroup_service *devices, cl
   return error;
 }
 
-cl_int clgroup_compile_link(cl_context context, const struct clgroup_service *devices, cl_uint count,
-                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                            struct clgroup_buffer *log) {
+cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
+                            cl_program *linked, struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = 0;
-  cl_int error = run_compiler(devices, count, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
+  cl_int error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
   if (error == CL_SUCCESS)
-    error = load(context, devices, count, units[0].options, binary, size, linked, log);
+    error = load(link, units[0].options, binary, size, linked, log);
   free(binary);
   return error;
 }
 
-cl_int clgroup_compile_unit(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *unit,
+cl_int clgroup_compile_unit(const struct clgroup_link *link, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
   if (!unit->binary)
-    error = run_compiler(devices, count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
+    error = run_compiler(link, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
   else if ((binary = malloc(size)))
     memcpy(binary, unit->binary, size);
   else
@@ -292,13 +290,17 @@ static cl_int unit_of_module(const struct clgroup_program *p, const struct clgro
   return CL_SUCCESS;
 }
 
-cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
-                             struct clgroup_unit *unit, struct clgroup_buffer *log) {
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan,
+                             struct clgroup_made *made) {
+  struct clgroup_unit *unit = &made->unit;
+  const struct clgroup_link link = {
+      .context = p->context, .devices = plan->devices, .count = plan->count, .choice = made->choice};
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_service *first = plan->devices, *d = &plan->devices[i];
     const bool other_route = !plan->needs_compiler && d->acts && d->route != CLGROUP_ROUTE_COMPILE;
     if (other_route || d->device.form != first->device.form || d->device.address_bits != first->device.address_bits) {
-      clgroup_buffer_add(log, "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
+      clgroup_buffer_add(&made->log,
+                         "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
                          first->device.name, d->device.name);
       return CL_COMPILE_PROGRAM_FAILURE;
     }
@@ -308,14 +310,14 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
   if (error != CL_SUCCESS)
     return error;
   if (plan->request->product == CLGROUP_EXECUTABLE) {
-    error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
+    error = clgroup_compile_link(&link, unit, 1, &made->linked, &made->log);
     clgroup_unit_free(unit);
     return error;
   }
   if (is_module) /* it is compiled when it is linked */
     return CL_SUCCESS;
   struct clgroup_unit bitcode;
-  error = clgroup_compile_unit(plan->devices, plan->count, unit, &bitcode, log);
+  error = clgroup_compile_unit(&link, unit, &bitcode, &made->log);
   unit->binary = bitcode.binary;
   unit->binary_size = bitcode.binary_size;
   if (error != CL_SUCCESS)

@@ -37,15 +37,16 @@ static bool is_complete(const struct clgroup_program *p, const struct clgroup_pl
 /* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategies subgroup
  * and vector need? Only if the object is not linked with other objects of the application, which would have an older
  * version. */
-static bool wants_shuffles(const struct clgroup_program *p, const struct clgroup_plan *plan) {
-  bool wants = plan->request->product == CLGROUP_EXECUTABLE && !is_complete(p, plan);
+static bool wants_shuffles(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *strategy) {
+  bool wants =
+      plan->request->product == CLGROUP_EXECUTABLE && !is_complete(p, plan) && clgroup_strategy_shuffles(strategy);
   for (cl_uint i = 0; i < plan->count; i++)
-    wants &= plan->devices[i].device.faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
-             clgroup_strategy_shuffles(plan->devices[i].choice.strategy);
+    wants &= (plan->devices[i].device.faults & CLGROUP_FAULT_PLAIN_OBJECTS) != 0;
   return wants;
 }
 
-static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan,
+                               struct clgroup_made *r) {
   struct clgroup_buffer before = {0};
   cl_int error = CL_SUCCESS;
   const struct clgroup_prelude prelude = {
@@ -55,7 +56,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
       .write = plan->write,
       .feature = plan->tests_macros,
       .extension = clgroup_settings_extension(),
-      .shuffles = wants_shuffles(p, plan),
+      .shuffles = wants_shuffles(p, plan, r->choice.strategy),
       .inline_functions =
           !is_complete(p, plan) && clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
   };
@@ -65,7 +66,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   if (before.failed)
     error = CL_OUT_OF_HOST_MEMORY;
   else
-    *object = clgroup_next.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
+    r->object = clgroup_next.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
   clgroup_buffer_free(&before);
   return error;
 }
@@ -121,7 +122,7 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
 
 /* The first half of the link route: an object in which the work-group functions are calls. */
 static cl_int compile_object(const struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
-  cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
+  cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, r);
   if (error != CL_SUCCESS)
     return error;
   if (plan->use_3)
@@ -197,6 +198,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .context = p->context,
       .devices = plan->devices,
       .count = plan->count,
+      .choice = r->choice,
       .options = NULL,
       .inputs = &r->object,
       .input_count = 1,
@@ -216,6 +218,7 @@ static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan,
     error = add_other_devices(p, plan, r);
   if (error == CL_SUCCESS && plan->request->product != CLGROUP_EXECUTABLE)
     return clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
+  r->choice = clgroup_devices_choice(plan->devices, plan->count, false, !plan->options.opt_disable);
   if (error == CL_SUCCESS && !complete)
     error = link_result(p, plan, r);
   if (error != CL_SUCCESS)
@@ -256,18 +259,18 @@ static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *
 static cl_int make_by_compiler(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
   cl_int error = whole ? add_equal_devices(p, plan) : CL_SUCCESS;
-  if (plan->header)
-    clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
+  r->choice = clgroup_devices_choice(plan->devices, plan->count, plan->header, !plan->options.opt_disable);
   if (error == CL_SUCCESS)
-    error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
+    error = clgroup_compile_route(p, plan, r);
   r->has_unit = !whole && error == CL_SUCCESS;
   return error;
 }
 
-cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum clgroup_builder by,
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const struct clgroup_attempt *t,
                     struct clgroup_made *r) {
   const cl_uint asked = plan->count;
-  const cl_int error = by == CLGROUP_BY_COMPILE ? make_by_compiler(p, plan, r) : make_by_link(p, plan, r);
+  r->choice = t->choice;
+  const cl_int error = t->by == CLGROUP_BY_COMPILE ? make_by_compiler(p, plan, r) : make_by_link(p, plan, r);
   r->device_count = plan->count;
   plan->count = asked;
   return error;

@@ -4,6 +4,7 @@
 #define CLGROUP_LAYER_MAKE_H
 
 #include "layer/decide/plan.h"
+#include "layer/link/link.h"
 #include "layer/objects/objects.h"
 #include "base/buffer.h"
 
@@ -12,7 +13,8 @@
 
 /* The results of a build or compilation, before the program takes them over. */
 struct clgroup_made {
-  cl_program object; /* of the link route: the compiled object, with calls */
+  struct clgroup_choice choice; /* the attempt's; or that of devices of earlier builds, too */
+  cl_program object;            /* of the link route: the compiled object, with calls */
   cl_program linked;
   struct clgroup_loaded *loaded; /* the library's modules that it was linked with */
   struct clgroup_unit unit;      /* after clCompileProgram: what clgroup-cc made, or the source for it */
@@ -24,7 +26,7 @@ struct clgroup_made {
 
 /* Builds or compiles for the plan's devices: BY_LINK or BY_COMPILE. Does not change the program. Returns an error of
  * clCompileProgram or clLinkProgram; *made, which is zero before, is for clgroup_made_free after an error too. */
-cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum clgroup_builder by,
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const struct clgroup_attempt *t,
                     struct clgroup_made *made);
 void clgroup_made_free(struct clgroup_made *made);
 
@@ -36,18 +38,17 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
  * otherwise SPIR bitcode or PTX. For drivers that do not accept SPIR-V, and where drivers.inc or CLGROUP_ROUTE says so.
  */
 
-/* Compiles the program's source: *linked is an executable, built for the plan's devices, or *unit an object for
- * a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in `log`. */
-cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
-                             struct clgroup_unit *unit, struct clgroup_buffer *log);
+/* Compiles the program's source: made->linked is an executable, built for the plan's devices, or made->unit an object
+ * for a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in made->log. */
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan,
+                             struct clgroup_made *made);
 
-/* Links units to an executable. */
-cl_int clgroup_compile_link(cl_context context, const struct clgroup_service *devices, cl_uint count,
-                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                            struct clgroup_buffer *log);
+/* Links units to an executable, for the devices of `link` and with its strategy. */
+cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
+                            cl_program *linked, struct clgroup_buffer *log);
 
 /* Sets *bitcode to a unit with the bitcode of `unit`, which is compiled if necessary. */
-cl_int clgroup_compile_unit(const struct clgroup_service *devices, cl_uint count, const struct clgroup_unit *unit,
+cl_int clgroup_compile_unit(const struct clgroup_link *link, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log);
 
 /* A copy of a source and of the call's arguments, to be compiled when a link needs it. */

@@ -21,6 +21,7 @@ struct call {
   struct clgroup_link link;
   unsigned facts; /* FACT_CALLS: an object may call functions of the library */
   bool calls;     /* a source may call work-group functions */
+  bool optimized; /* set by decide: the driver may optimize all inputs */
   cl_program linked;
   struct clgroup_program *entry; /* its entry, if it has one */
   struct clgroup_attempts attempts;
@@ -159,7 +160,7 @@ static cl_int gather_units(const struct call *c, struct clgroup_unit **units, si
 /* The entry of what was linked, which is made when it is first wanted; NULL: out of memory. */
 static struct clgroup_program *entry(struct call *c) {
   if (!c->entry && (c->entry = clgroup_program_new(c->linked, c->link.context, CLGROUP_PROGRAM_UNRESOLVED))) {
-    c->entry->holds_opt_disable = !are_optimized(c);
+    c->entry->holds_opt_disable = !c->optimized;
     c->entry->calls = c->calls;
     clgroup_program_add(c->entry);
   }
@@ -186,7 +187,7 @@ static cl_int make_library(struct call *c, const struct clgroup_unit *units, siz
   if (error == CL_SUCCESS && (!p || !(p->library = calloc(count, sizeof *p->library))))
     error = CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
-    error = clgroup_compile_unit(link->devices, link->count, &units[i], &p->library[p->library_count++], log);
+    error = clgroup_compile_unit(link, &units[i], &p->library[p->library_count++], log);
   for (cl_uint i = 0; error == CL_SUCCESS && i < link->count; i++)
     error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].device.id,
                                                           .status = CL_BUILD_SUCCESS,
@@ -207,14 +208,13 @@ static cl_int note_limit(struct call *c, const struct clgroup_unit *units, size_
 
 /* By clgroup-cc. */
 static cl_int link_units(struct call *c, struct clgroup_buffer *log) {
-  const struct clgroup_link *link = &c->link;
   struct clgroup_unit *units;
   size_t count;
   cl_int error = gather_units(c, &units, &count, log);
   if (error == CL_SUCCESS && c->facts & FACT_LIBRARY)
     error = make_library(c, units, count, log);
   else if (error == CL_SUCCESS)
-    error = clgroup_compile_link(link->context, link->devices, link->count, units, count, &c->linked, log);
+    error = clgroup_compile_link(&c->link, units, count, &c->linked, log);
   if (error == CL_SUCCESS && !(c->facts & FACT_LIBRARY))
     error = note_limit(c, units, count);
   free(units);
@@ -281,6 +281,7 @@ static cl_int link_library(struct call *c) {
 
 static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
   struct call *c = context;
+  c->link.choice = t->choice;
   if (t->by == CLGROUP_BY_DRIVER)
     return link_library(c);
   if (t->by == CLGROUP_BY_LINK)
@@ -292,11 +293,6 @@ static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
 
 static cl_int try_all(struct call *c) {
   struct clgroup_buffer log = {0};
-  if (c->facts & FACT_COMPILED &&
-      c->devices->device.spirv) /* clgroup-cc makes an object only if it includes the library's headers */
-    clgroup_plan_choose_for_headers(c->devices, c->link.count, are_optimized(c));
-  else if (!are_optimized(c))
-    clgroup_plan_avoid_shuffles(c->devices, c->link.count);
   const cl_int error = clgroup_attempts_run(&c->attempts, try_one, c, "linked");
   if (error == CL_SUCCESS && clgroup_kernels_are_renamed(c->linked))
     clgroup_log(CLGROUP_LOG_ERRORS, "clLinkProgram: " CLGROUP_KERNEL_RENAMED);
@@ -331,6 +327,10 @@ static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count)
   const bool concerned = c->facts & (FACT_CALLS | FACT_ONLY_COMPILED);
   clgroup_attempts_list(&c->attempts, c->facts | FACT_LINKS | (concerned ? 0 : FACT_CALLBACK), CLGROUP_ROUTE_NATIVE,
                         NULL);
+  /* Of a device that takes SPIR-V, clgroup-cc makes an object only if it includes the library's headers. */
+  c->optimized = !concerned || are_optimized(c);
+  clgroup_plan_choose(&c->attempts, c->devices, c->link.count, c->facts & FACT_COMPILED && c->devices->device.spirv,
+                      c->optimized);
   return CL_SUCCESS;
 }
 

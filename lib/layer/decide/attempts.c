@@ -77,20 +77,6 @@ static bool is_layers(enum clgroup_builder by) {
   return by == CLGROUP_BY_LINK || by == CLGROUP_BY_COMPILE;
 }
 
-static void log_list(const struct clgroup_attempts *a, const char *why) {
-  static const char *const words[] = {[CLGROUP_BY_DRIVER] = "driver",
-                                      [CLGROUP_BY_DRIVER_AS_3] = "driver as OpenCL C 3.0",
-                                      [CLGROUP_BY_LINK] = "link",
-                                      [CLGROUP_BY_COMPILE] = "compile",
-                                      [CLGROUP_BY_LIBRARY] = "library for what the driver lacks"};
-  struct clgroup_buffer text = {0};
-  for (unsigned i = a->made; i < a->count && clgroup_log_all(); i++)
-    clgroup_buffer_add(&text, "%s%s", i > a->made ? ", " : "", words[a->all[i].by]);
-  if (text.data)
-    clgroup_log(CLGROUP_LOG_ALL, "attempts: %s, since %s", text.data, why);
-  clgroup_buffer_free(&text);
-}
-
 void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgroup_route route, const char *unserved) {
   const struct decision *row = decisions;
   while (!fits(facts, row->facts, row->missing))
@@ -109,7 +95,7 @@ void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgr
           .calls_back = facts & CALLS_BACK,
       };
   }
-  log_list(a, row->way == DRIVER_ONLY && unserved ? unserved : row->why);
+  a->why = row->way == DRIVER_ONLY && unserved ? unserved : row->why;
 }
 
 const struct clgroup_attempt *clgroup_attempts_by(const struct clgroup_attempts *a, enum clgroup_builder by) {
@@ -125,6 +111,11 @@ cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt_make *ma
     struct clgroup_attempt *t = &a->all[a->made++];
     const struct clgroup_attempt *compiled = clgroup_attempts_by(a, CLGROUP_BY_COMPILE);
     const double start = clgroup_log_clock();
+    if (t->gathers)
+      clgroup_log(CLGROUP_LOG_ERRORS,
+                  "-cl-opt-disable with <clgroup/...>: strategy %s, so all of a work-group must call the functions of "
+                  "tiles, also in branches",
+                  t->choice.strategy);
     error = make(context, t, error);
     answer = t->answers ? error : answer;
     if (error == CL_SUCCESS && t->by == CLGROUP_BY_LINK && compiled && compiled->log.data)

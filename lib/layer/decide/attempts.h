@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "layer/base/cl.h"
 #include "layer/base/settings.h"
+#include "layer/objects/choice.h"
 
 #include <stdbool.h>
 
@@ -50,6 +51,8 @@ enum clgroup_fact {
 
 struct clgroup_attempt {
   enum clgroup_builder by;
+  struct clgroup_choice choice; /* of the layer's: the strategy, for all devices of the call */
+  bool gathers;                 /* -cl-opt-disable allows a program with <clgroup/...> no shuffles */
   bool answers;    /* if all fail, the application sees this one's error and log; without such a one the last's */
   bool doubtful;   /* the driver's compiler may be wrong in branches: it is used only if clgroup-cc fails */
   bool calls_back; /* the driver calls the application back itself: nothing is tried after that */
@@ -61,10 +64,11 @@ enum { CLGROUP_ATTEMPTS = 4 };
 struct clgroup_attempts {
   struct clgroup_attempt all[2 * CLGROUP_ATTEMPTS]; /* those of a refused program come after those that were made */
   unsigned count, made;
+  const char *why;
 };
 
-/* Makes the list, in the place of attempts that have not been made yet, and logs it with the reason, or with `unserved`
- * where the driver builds and that is the reason. `route`: that of the devices. */
+/* Makes the list, in the place of attempts that have not been made yet. `why` is the reason, or `unserved` where the
+ * driver builds and that is the reason. `route`: that of the devices. */
 void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgroup_route route, const char *unserved);
 
 /* Makes one attempt. `before`: the error of the one before it, to return where there is nothing to do. An attempt may

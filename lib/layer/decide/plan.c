@@ -119,34 +119,35 @@ static bool have_functions(const struct clgroup_plan *plan) {
   return have;
 }
 
-/* Every device that accepts PTX has sub-groups, without an extension that says so. */
-static void prefer_shuffles(struct clgroup_service *devices, cl_uint count) {
-  struct clgroup_choice all = clgroup_device_all_by(clgroup_devices_strategy(devices, count));
-  if (clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO && !clgroup_strategy_shuffles(all.strategy))
-    all.strategy = "subgroup";
-  for (cl_uint i = 0; i < count; i++)
-    if (devices[i].device.form != CLGROUP_FORM_PTX)
-      all.strategy = clgroup_device_strategy(&all, devices[i].device.shuffles, devices[i].device.il);
-  for (cl_uint i = 0; i < count; i++)
-    devices[i].choice = all;
+static void log_attempts(const struct clgroup_attempts *a) {
+  static const char *const words[] = {[CLGROUP_BY_DRIVER] = "driver",
+                                      [CLGROUP_BY_DRIVER_AS_3] = "driver as OpenCL C 3.0",
+                                      [CLGROUP_BY_LINK] = "link",
+                                      [CLGROUP_BY_COMPILE] = "compile",
+                                      [CLGROUP_BY_LIBRARY] = "library for what the driver lacks"};
+  struct clgroup_buffer text = {0};
+  for (unsigned i = a->made; i < a->count && clgroup_log_all(); i++) {
+    const struct clgroup_attempt *t = &a->all[i];
+    clgroup_buffer_add(&text, "%s%s", i > a->made ? ", " : "", words[t->by]);
+    if (t->choice.strategy)
+      clgroup_buffer_add(&text, " (%s%s%s)", t->choice.strategy, *t->choice.exceptions ? "," : "",
+                         t->choice.exceptions);
+  }
+  if (text.data)
+    clgroup_log(CLGROUP_LOG_ALL, "attempts: %s, since %s", text.data, a->why);
+  clgroup_buffer_free(&text);
 }
 
-void clgroup_plan_avoid_shuffles(struct clgroup_service *devices, cl_uint count) {
-  for (cl_uint i = 0; i < count; i++)
-    if (clgroup_strategy_shuffles(devices[i].choice.strategy))
-      devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
-}
-
-void clgroup_plan_choose_for_headers(struct clgroup_service *devices, cl_uint count, bool optimized) {
-  prefer_shuffles(devices, count);
-  const char *preferred = devices->choice.strategy;
-  if (!optimized)
-    clgroup_plan_avoid_shuffles(devices, count);
-  if (devices->choice.strategy != preferred)
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "-cl-opt-disable with <clgroup/...>: strategy %s, not %s, so all of a work-group must call the "
-                "functions of tiles, also in branches",
-                devices->choice.strategy, preferred);
+void clgroup_plan_choose(struct clgroup_attempts *a, const struct clgroup_service *devices, cl_uint count, bool headers,
+                         bool optimized) {
+  for (struct clgroup_attempt *t = a->all + a->made; t < a->all + a->count; t++)
+    if (t->by == CLGROUP_BY_LINK) {
+      t->choice = clgroup_devices_choice(devices, count, false, optimized);
+    } else if (t->by == CLGROUP_BY_COMPILE) {
+      t->choice = clgroup_devices_choice(devices, count, headers, optimized);
+      t->gathers = headers && strcmp(t->choice.strategy, clgroup_devices_choice(devices, count, true, true).strategy);
+    }
+  log_attempts(a);
 }
 
 /* The extensions of which the program's options define a function as a macro, which is then another function. */
@@ -219,8 +220,6 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
                              enum clgroup_route *route) {
   uint64_t replaced;
   bool only_compiled = false;
-  if (plan->options.opt_disable)
-    clgroup_plan_avoid_shuffles(plan->devices, plan->count);
   if (!(facts & FACT_UNSURE) || facts & FACT_REFUSED)
     complain_once(plan);
   const bool whole = is_whole(plan, p, total);
@@ -298,6 +297,18 @@ static unsigned later_facts(const struct clgroup_plan *plan) {
          (plan->request->notify && !plan->macros ? FACT_CALLBACK : 0);
 }
 
+static void log_names(const struct clgroup_plan *plan) {
+  struct clgroup_buffer names = {0};
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    if (plan->names >> i & 1)
+      clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
+  if (plan->devices)
+    clgroup_log(CLGROUP_LOG_ALL, "%s for %s:%s",
+                plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices->device.name,
+                names.data ? names.data : " no function by name");
+  clgroup_buffer_free(&names);
+}
+
 /* Has the layer built the program for devices that the call does not name? */
 static bool serves_others(const struct clgroup_program *p, const struct clgroup_request *q) {
   bool others = false;
@@ -336,25 +347,12 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   facts |= later_facts(plan);
   const struct clgroup_service *unserved = find_unserved(plan);
   clgroup_attempts_list(&plan->attempts, facts, route, unserved ? unserved->reason : NULL);
+  if (clgroup_log_all())
+    log_names(plan);
+  clgroup_plan_choose(&plan->attempts, plan->devices, plan->count, plan->header, !plan->options.opt_disable);
   if (!may_use_compiler()) /* the layer does nothing, whatever the driver says. */
     plan->names = 0;
   return CL_SUCCESS;
-}
-
-void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) {
-  struct clgroup_buffer names = {0};
-  if (!clgroup_log_all())
-    return;
-  for (unsigned i = 0; i < clgroup_name_count; i++)
-    if (plan->names >> i & 1)
-      clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
-  const struct clgroup_choice *choice = &plan->devices[0].choice;
-  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
-              plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].device.name,
-              clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE),
-              choice->strategy, *choice->exceptions ? ", " : "", choice->exceptions,
-              names.data ? names.data : " no function by name");
-  clgroup_buffer_free(&names);
 }
 
 void clgroup_plan_free(struct clgroup_plan *plan) {

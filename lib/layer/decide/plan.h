@@ -69,19 +69,14 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
 /* Describes the devices of a program that names no function, and sets plan->as_3. Returns an OpenCL error. */
 cl_int clgroup_plan_find_devices(struct clgroup_plan *plan);
 
-/* Chooses the strategy of programs with the library's headers. Their functions use sub-groups if all devices can, since
- * they share what clgroup-cc makes, and no part of the program has -cl-opt-disable. */
-void clgroup_plan_choose_for_headers(struct clgroup_service *devices, cl_uint count, bool optimized);
-
-/* Takes strategies without shuffles, for a program of which a part has -cl-opt-disable: Intel's compiler crashes on
- * some kernels with shuffles if it may not optimize. */
-void clgroup_plan_avoid_shuffles(struct clgroup_service *devices, cl_uint count);
+/* Chooses the strategies of the attempts that are to be made, and logs these. `headers`: clgroup-cc finds the library's
+ * headers in the program. `optimized`: no part of it has -cl-opt-disable. */
+void clgroup_plan_choose(struct clgroup_attempts *a, const struct clgroup_service *devices, cl_uint count, bool headers,
+                         bool optimized);
 
 /* May clgroup-cc build the program although the device's route is another? */
 bool clgroup_plan_has_compiler(void);
 
-/* Logs what is about to be tried. */
-void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
 #endif

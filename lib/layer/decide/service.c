@@ -191,12 +191,22 @@ bool clgroup_service_wants_compiler(const struct clgroup_service *d) {
   return d->route == CLGROUP_ROUTE_COMPILE && d->device.faults & CLGROUP_FAULT_BRANCH;
 }
 
-const char *clgroup_devices_strategy(const struct clgroup_service *devices, cl_uint count) {
-  const char *first = devices->choice.strategy;
-  bool same = true, shuffle = true;
-  for (cl_uint i = 0; i < count; i++) {
-    same &= !strcmp(devices[i].choice.strategy, first);
-    shuffle &= clgroup_strategy_shuffles(devices[i].choice.strategy);
+struct clgroup_choice clgroup_devices_choice(const struct clgroup_service *devices, cl_uint count, bool headers,
+                                             bool optimized) {
+  struct clgroup_choice all = devices->choice;
+  for (cl_uint i = 1; i < count; i++)
+    if (!clgroup_choice_same(&all, &devices[i].choice))
+      all = clgroup_device_all_by(
+          clgroup_strategy_shuffles(all.strategy) && clgroup_strategy_shuffles(devices[i].choice.strategy) ? "subgroup"
+                                                                                                           : "tree");
+  if (headers) {
+    const bool free = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO && !clgroup_strategy_shuffles(all.strategy);
+    all = clgroup_device_all_by(free ? "subgroup" : all.strategy);
+    /* Every device that accepts PTX has sub-groups, without an extension that says so. */
+    for (cl_uint i = 0; i < count; i++)
+      if (devices[i].device.form != CLGROUP_FORM_PTX)
+        all.strategy = clgroup_device_strategy(&all, devices[i].device.shuffles, devices[i].device.il);
   }
-  return same ? first : shuffle ? "subgroup" : "tree";
+  return optimized || !clgroup_strategy_shuffles(all.strategy) ? all
+                                                               : clgroup_device_all_by(clgroup_choice_instead(&all));
 }

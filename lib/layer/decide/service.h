@@ -27,9 +27,11 @@ void clgroup_devices_end(void);
 /* Decides again as with CLGROUP_MODE=always, unless the mode is off. */
 void clgroup_service_always(struct clgroup_service *d);
 
-/* The strategy of all devices. If they differ: one that shuffles, if all their strategies do, and otherwise one for any
- * device. */
-const char *clgroup_devices_strategy(const struct clgroup_service *devices, cl_uint count);
+/* The strategy of a program for all these devices. If theirs differ: subgroup, if all of them shuffle, and otherwise
+ * tree, for any device. `headers`: the functions of the library's headers use sub-groups if all devices can. Without
+ * `optimized` there are no shuffles: Intel's compiler crashes on some kernels with them if it may not optimize. */
+struct clgroup_choice clgroup_devices_choice(const struct clgroup_service *devices, cl_uint count, bool headers,
+                                             bool optimized);
 
 /* The work-group functions that a program may call. */
 struct clgroup_calls {

@@ -342,15 +342,6 @@ static uint32_t wanted_version(const struct attempt *t) {
   return major << 16 | minor << 8;
 }
 
-/* The choice of all devices if it is the same, and otherwise one strategy for all functions. */
-static struct clgroup_choice common_choice(const struct clgroup_link *link) {
-  const struct clgroup_choice *first = &link->devices[0].choice;
-  bool same = true;
-  for (cl_uint i = 1; i < link->count; i++)
-    same &= clgroup_choice_same(&link->devices[i].choice, first);
-  return same ? *first : clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
-}
-
 /* A program with such a kernel is left to a driver that has the functions itself. Another driver cannot build it; its
  * other kernels can be launched. */
 static bool driver_may_build(const struct clgroup_link *link) {
@@ -400,7 +391,7 @@ cl_int clgroup_link_program(struct clgroup_link *link, cl_program *linked, struc
   *linked = NULL;
   cl_int error = ask(link, &a);
   link->functions = a.needs.count;
-  t.choice = common_choice(link);
+  t.choice = link->choice;
   t.version = a.version;
   /* The linker would reject another version. */
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);

@@ -12,7 +12,8 @@ struct clgroup_link {
   cl_context context;
   const struct clgroup_service *devices; /* the devices for which the program is linked */
   cl_uint count;
-  const char *options; /* of clLinkProgram */
+  struct clgroup_choice choice; /* for all devices; the driver's messages may require another */
+  const char *options;          /* of clLinkProgram */
   const cl_program *inputs;
   cl_uint input_count;
   const struct clgroup_symbols *needs; /* of inputs that were loaded as binaries; or NULL */

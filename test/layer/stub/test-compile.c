@@ -97,7 +97,8 @@ TEST(compile, driver_errors) {
 TEST(unasked, compiled_on_pocl) {
   be_cpus(POCL, "1.2.3", false);
   BUILD(SUM, CL3, .calls = BY_COMPILER, .kernels = "sum",
-        .printed = "built by route compile: 0\n|by route compile, strategy serial: work_group_reduce_add\n|, running |"
+        .printed = "built by route compile: 0\n|attempts: compile (serial), link (serial), |: "
+                   "work_group_reduce_add\n|, running |"
                    "clgroup-cc ran for |--strategy=serial|!failed");
 }
 
@@ -117,7 +118,7 @@ TEST(unasked, warning_of_a_kernel) {
 TEST(unasked_without, linked_on_pocl) {
   be_cpus(POCL, "1.2.3", false);
   BUILD(SUM, CL3, .calls = LINKED, .kernels = "sum",
-        .printed = "built by route link: 0\n|by route link, strategy serial: work_group_reduce_add\n|"
+        .printed = "built by route link: 0\n|attempts: link (serial), driver, |: work_group_reduce_add\n|"
                    "clgroup: linked 1 functions of strategy serial|!, running |!clgroup-cc ran for |!--strategy=serial|"
                    "!failed");
 }
@@ -188,7 +189,8 @@ TEST(unasked, objects_on_pocl) {
 TEST(unasked, neither_on_pocl) {
   be_cpus(POCL, "7.1", true);
   BUILD(NO_LANGUAGE, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " LINKED,
-        .printed = "attempts: compile, driver, library for what the driver lacks|built by route link: 0|!left to");
+        .printed =
+            "attempts: compile (serial), driver, library for what the driver lacks|built by route link: 0|!left to");
 }
 
 /* A version of OpenCL C that the driver refuses. */

@@ -11,15 +11,15 @@
 
 /* A device that lacks the functions. */
 TEST(plan, lacks) {
-  BUILD(SUB_GROUP, CL3, DECIDES("compile, driver, since it uses extensions that clgroup-cc provides"));
+  BUILD(SUB_GROUP, CL3, DECIDES("compile (tree), driver, since it uses extensions that clgroup-cc provides"));
   BUILD(PLAIN_KERNEL, CL3, DECIDES("driver, library for what the driver lacks, since it calls no work-group function"));
-  BUILD(SUM, "", DECIDES("driver, link, since the functions may be the program's own"));
-  BUILD(SUM, CL3, DECIDES("link, driver, since it calls functions"));
+  BUILD(SUM, "", DECIDES("driver, link (tree), since the functions may be the program's own"));
+  BUILD(SUM, CL3, DECIDES("link (tree), driver, since it calls functions"));
 }
 
 TEST(plan, has) {
   stub->settings->device[0].has_functions = true;
-  BUILD(HEADER PLAIN_KERNEL, CL3, DECIDES("driver, compile, link, since only clgroup-cc has the header"));
+  BUILD(HEADER PLAIN_KERNEL, CL3, DECIDES("driver, compile (tree), link (tree), since only clgroup-cc has the header"));
   BUILD(SUM, CL3, DECIDES("driver, library for what the driver lacks, since the driver's functions are right"));
 }
 
@@ -27,10 +27,10 @@ TEST(plan, has) {
 TEST(plan, has_wrong) {
   be_cpus(INTEL, "2026.22.10.0", true);
   BUILD(HEADER ALL, "-cl-std=CL1.2", CL_BUILD_PROGRAM_FAILURE,
-        DECIDES("driver, compile, link, since only clgroup-cc has the header"));
+        DECIDES("driver, compile (tree), link (serial), since only clgroup-cc has the header"));
   BUILD(ALL, "-cl-std=CL1.2", DECIDES("driver, library for what the driver lacks, since in OpenCL C 1.x"));
-  BUILD(ALL, "", DECIDES("link, driver, since the driver would take functions"));
-  BUILD(ALL, CL3, DECIDES("link, driver, since it calls functions"));
+  BUILD(ALL, "", DECIDES("link (serial), driver, since the driver would take functions"));
+  BUILD(ALL, CL3, DECIDES("link (serial), driver, since it calls functions"));
 }
 
 /* Both devices share the rewritten module, which the first one could have read as it was. */
@@ -46,7 +46,7 @@ TEST(plan, of_modules) {
     hear();
     CHECK_EQUAL(cl->clBuildProgram(program, alone, alone ? &device : NULL, "", NULL, NULL), CL_SUCCESS);
     printed = heard();
-    CHECK_WORDS(printed, "attempts: link, driver, since ");
+    CHECK_WORDS(printed, "attempts: link (tree), driver, since ");
     CHECK_WORDS(printed, why[alone]);
   }
   free(w.data);
@@ -58,12 +58,14 @@ TEST(plan, of_links) {
     bool wrong; /* the driver's functions, on PoCL */
     const char *text, *options, *printed;
   } rows[] = {
-      {false, HEADER SUM, "", "attempts: compile, since clgroup-cc made an object\n|linked by route compile: 0\n"},
+      {false, HEADER SUM, "",
+       "attempts: compile (tree), since clgroup-cc made an object\n|linked by route compile: 0\n"},
       {false, SUM, "-create-library", "attempts: driver, since what a library calls is added when it is linked\n"},
-      {false, SUM, "", "attempts: link, since an object may call functions\n|linked by route link: 0\n"},
+      {false, SUM, "", "attempts: link (tree), since an object may call functions\n|linked by route link: 0\n"},
       {false, PLAIN_KERNEL, "", "attempts: driver, since no object calls functions that the layer serves\n"},
       {true, SUM, "",
-       "attempts: compile, link, since the driver's compiler may be wrong\n|linked by route compile: 0\n"},
+       "attempts: compile (serial), link (serial), since the driver's compiler may be wrong\n|linked by route compile: "
+       "0\n"},
       {true, SUM, "-create-library", "attempts: driver, since what a library calls is added when it is linked\n"},
       {true, PLAIN_KERNEL, "", "attempts: driver, since no object calls functions that the layer serves\n"},
   };
@@ -90,7 +92,7 @@ TEST(plan, lost) {
   hear();
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
   printed = heard();
-  CHECK_WORDS(printed, "attempts: link, driver, since one program is to serve another device, too\n|"
+  CHECK_WORDS(printed, "attempts: link (tree), driver, since one program is to serve another device, too\n|"
                        "the build for another device is lost");
   CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
   CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);

@@ -61,7 +61,8 @@ TEST(strategy, by_function) {
   BUILD_OF(1, 0, SUM, CL3);
   BUILD_OF(1, 0, SCAN, CL3);
   BUILD_OF(0, 1, VOTE, CL3,
-           .printed = "by route link, strategy vector, " EXCEPTIONS ": work_group_all\n|"
+           .printed = "clgroup: a program for zink Vulkan 1.4(llvmpipe (LLVM)): work_group_all\n|"
+                      "attempts: link (vector," EXCEPTIONS "), driver, since it calls functions\n|"
                       "linked 1 functions of strategy vector, " EXCEPTIONS ": 0\n");
   BUILD_OF(1, 1, SUM VOTE, CL3);
   BUILD_OF(1, 1, SUM VOTE SCAN, CL3);
@@ -174,24 +175,24 @@ TEST(strategy, compile_and_link) {
 
 TEST(strategy_set, one_that_is_set) {
   be_zink();
-  BUILD_OF(0, 1, SUM VOTE, CL3, .printed = "strategy serial: ");
+  BUILD_OF(0, 1, SUM VOTE, CL3, .printed = "attempts: link (serial), ");
 }
 
 /* clgroup-cc makes the same choice. */
 TEST(strategy_compile, compiled) {
   be_zink();
   BUILD_OF(1, 0, SUM VOTE, CL3, .calls = BY_COMPILER, .kernels = "sum;vote",
-           .printed = "by route compile, strategy vector, " EXCEPTIONS ": |--strategy=vector," EXCEPTIONS
+           .printed = "attempts: compile (vector," EXCEPTIONS "), |--strategy=vector," EXCEPTIONS
                       "|--local-memory-size=32768");
 }
 
 /* Mesa 24, which is not tested, looks like 25 but for its version. */
 TEST(strategy_compile, by_version) {
-  static const char *const rows[][2] = {{"25.0.7-2", "strategy vector: "},
-                                        {"25", "strategy vector: "},
-                                        {"26.0.0-devel (git-0123)", "strategy vector: "},
-                                        {"24.3.4", "strategy tree: "},
-                                        {"unknown", "strategy tree: "}};
+  static const char *const rows[][2] = {{"25.0.7-2", "compile (vector), link (vector), "},
+                                        {"25", "compile (vector), link (vector), "},
+                                        {"26.0.0-devel (git-0123)", "compile (vector), link (vector), "},
+                                        {"24.3.4", "compile (tree), link (tree), "},
+                                        {"unknown", "compile (tree), link (tree), "}};
   be("rusticl", "llvmpipe (LLVM 19.1.7, 256 bits)");
   stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.3 SPIR-V_1.4";
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
