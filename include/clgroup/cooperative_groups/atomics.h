@@ -55,56 +55,34 @@ template <class __Atomic, class __T> CLGROUP_INLINE constexpr void __check_atomi
   CLGROUP_FETCH(__space, bit_and, __type, __prefix##and)                                                                                   \
   CLGROUP_FETCH(__space, bit_xor, __type, __prefix##xor)                                                                                   \
   CLGROUP_FETCH(__space, bit_or, __type, __prefix##or)
-template <class __T> CLGROUP_INLINE typename __bits_of<__T>::__word __to_bits(__T __x) {
-  typename __bits_of<__T>::__word __bits;
+template <class __T> using __word_of = typename __bits_of<__T>::__word;
+template <class __T> CLGROUP_INLINE __word_of<__T> __to_bits(__T __x) {
+  __word_of<__T> __bits;
   __builtin_memcpy(&__bits, &__x, sizeof(__T));
   return __bits;
 }
+template <class __T> CLGROUP_INLINE __T __of_bits(__word_of<__T> __bits) {
+  __T __x;
+  __builtin_memcpy(&__x, &__bits, sizeof(__T));
+  return __x;
+}
 /* The constant's name may be missing. */
 #define CLGROUP_DEVICE_SCOPE ((memory_scope)__OPENCL_MEMORY_SCOPE_DEVICE)
-#define CLGROUP_EXCHANGE(__space, __word, __atomic, __exchange_word, __compare_word)                                                       \
-  template <class __T> CLGROUP_INLINE __T __load(volatile __space __word *__at, __T __x) {                                                 \
-    const __word __bits = atomic_load_explicit((volatile __space __atomic *)__at, ::memory_order_relaxed, CLGROUP_DEVICE_SCOPE);           \
-    __builtin_memcpy(&__x, &__bits, sizeof(__T));                                                                                          \
-    return __x;                                                                                                                            \
-  }                                                                                                                                        \
-  template <class __T> CLGROUP_INLINE void __store(volatile __space __word *__at, __T __x) {                                               \
-    atomic_store_explicit((volatile __space __atomic *)__at, __to_bits(__x), ::memory_order_relaxed, CLGROUP_DEVICE_SCOPE);                \
-  }                                                                                                                                        \
-  template <class __T> CLGROUP_INLINE __T __exchange(volatile __space __word *__at, __T __x) {                                             \
-    __word __bits;                                                                                                                         \
-    __builtin_memcpy(&__bits, &__x, sizeof(__T));                                                                                          \
-    __bits = __exchange_word(__at, __bits);                                                                                                \
-    __builtin_memcpy(&__x, &__bits, sizeof(__T));                                                                                          \
-    return __x;                                                                                                                            \
-  }                                                                                                                                        \
-  template <class __T> CLGROUP_INLINE __T __compare(volatile __space __word *__at, __T __was, __T __x) {                                   \
-    __word __old, __new;                                                                                                                   \
-    __builtin_memcpy(&__old, &__was, sizeof(__T));                                                                                         \
-    __builtin_memcpy(&__new, &__x, sizeof(__T));                                                                                           \
-    __old = __compare_word(__at, __old, __new);                                                                                            \
-    __builtin_memcpy(&__x, &__old, sizeof(__T));                                                                                           \
-    return __x;                                                                                                                            \
-  }
-#define CLGROUP_FETCH_ANY(__space, __word, __function)                                                                                     \
-  template <class __T, class __F> CLGROUP_INLINE __T __fetch_any(volatile __space __word *__at, __T __x, __F __op) {                       \
-    __word __now = __function(__at, 0, 0);                                                                                                 \
-    for (__word __seen;; __now = __seen) {                                                                                                 \
-      __T __old = __x, __made = __x;                                                                                                       \
-      __builtin_memcpy(&__old, &__now, sizeof(__T));                                                                                       \
-      __made = __op(__old, __x);                                                                                                           \
-      __word __next;                                                                                                                       \
-      __builtin_memcpy(&__next, &__made, sizeof(__T));                                                                                     \
-      __seen = __function(__at, __now, __next);                                                                                            \
-      if (__seen == __now)                                                                                                                 \
-        return __old;                                                                                                                      \
-    }                                                                                                                                      \
-  }
 #define CLGROUP_OF_SPACE(__space, __integer, __word, __prefix)                                                                             \
   CLGROUP_FETCHES(__space, __integer, __prefix)                                                                                            \
   CLGROUP_FETCHES(__space, __word, __prefix)                                                                                               \
-  CLGROUP_FETCH_ANY(__space, __word, __prefix##cmpxchg)                                                                                    \
-  CLGROUP_EXCHANGE(__space, __word, atomic_##__word, __prefix##xchg, __prefix##cmpxchg)
+  CLGROUP_INLINE __word __load_word(volatile __space __word *__at) {                                                                       \
+    return atomic_load_explicit((volatile __space atomic_##__word *)__at, ::memory_order_relaxed, CLGROUP_DEVICE_SCOPE);                   \
+  }                                                                                                                                        \
+  CLGROUP_INLINE void __store_word(volatile __space __word *__at, __word __x) {                                                            \
+    atomic_store_explicit((volatile __space atomic_##__word *)__at, __x, ::memory_order_relaxed, CLGROUP_DEVICE_SCOPE);                    \
+  }                                                                                                                                        \
+  CLGROUP_INLINE __word __exchange_word(volatile __space __word *__at, __word __x) {                                                       \
+    return __prefix##xchg(__at, __x);                                                                                                      \
+  }                                                                                                                                        \
+  CLGROUP_INLINE __word __compare_word(volatile __space __word *__at, __word __was, __word __x) {                                          \
+    return __prefix##cmpxchg(__at, __was, __x);                                                                                            \
+  }
 CLGROUP_OF_SPACE(__global, int, uint, atomic_)
 CLGROUP_OF_SPACE(__local, int, uint, atomic_)
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
@@ -113,8 +91,6 @@ CLGROUP_OF_SPACE(__local, long, ulong, atom_)
 #endif
 #undef CLGROUP_FETCH
 #undef CLGROUP_FETCHES
-#undef CLGROUP_FETCH_ANY
-#undef CLGROUP_EXCHANGE
 #undef CLGROUP_OF_SPACE
 
 /* Where the value is: a pointer, or a reference of either space. */
@@ -122,23 +98,33 @@ CLGROUP_OF_SPACE(__local, long, ulong, atom_)
   template <class __Atomic> CLGROUP_INLINE auto __place_of(volatile __space __Atomic &__atomic) {                                          \
     return (volatile __space typename __held<__Atomic>::__value *)&__atomic;                                                               \
   }                                                                                                                                        \
+  template <class __T> CLGROUP_INLINE volatile __space __word_of<__T> *__word_at(volatile __space __T *__at) {                             \
+    return (volatile __space __word_of<__T> *)__at;                                                                                        \
+  }                                                                                                                                        \
   template <class __T, class __F> CLGROUP_INLINE __T __update(volatile __space __T *__at, __T __x, __F __op) {                             \
-    if constexpr (__known<__T, __F>::__value)                                                                                              \
+    if constexpr (__known<__T, __F>::__value) {                                                                                            \
       return __fetch(__at, __x, __op);                                                                                                     \
-    else                                                                                                                                   \
-      return __fetch_any((volatile __space typename __bits_of<__T>::__word *)__at, __x, __op);                                             \
+    } else {                                                                                                                               \
+      __word_of<__T> __now = __compare_word(__word_at(__at), 0, 0);                                                                        \
+      for (__word_of<__T> __seen;; __now = __seen) {                                                                                       \
+        const __T __old = __of_bits<__T>(__now), __made = __op(__old, __x);                                                                \
+        __seen = __compare_word(__word_at(__at), __now, __to_bits(__made));                                                                \
+        if (__seen == __now)                                                                                                               \
+          return __old;                                                                                                                    \
+      }                                                                                                                                    \
+    }                                                                                                                                      \
   }                                                                                                                                        \
   template <class __T> CLGROUP_INLINE __T __load_at(volatile __space __T *__at) {                                                          \
-    return __load((volatile __space typename __bits_of<__T>::__word *)__at, (__T)0);                                                       \
+    return __of_bits<__T>(__load_word(__word_at(__at)));                                                                                   \
   }                                                                                                                                        \
   template <class __T> CLGROUP_INLINE void __store_at(volatile __space __T *__at, __T __x) {                                               \
-    __store((volatile __space typename __bits_of<__T>::__word *)__at, __x);                                                                \
+    __store_word(__word_at(__at), __to_bits(__x));                                                                                         \
   }                                                                                                                                        \
   template <class __T> CLGROUP_INLINE __T __exchange_at(volatile __space __T *__at, __T __x) {                                             \
-    return __exchange((volatile __space typename __bits_of<__T>::__word *)__at, __x);                                                      \
+    return __of_bits<__T>(__exchange_word(__word_at(__at), __to_bits(__x)));                                                               \
   }                                                                                                                                        \
   template <class __T> CLGROUP_INLINE __T __compare_at(volatile __space __T *__at, __T __was, __T __x) {                                   \
-    return __compare((volatile __space typename __bits_of<__T>::__word *)__at, __was, __x);                                                \
+    return __of_bits<__T>(__compare_word(__word_at(__at), __to_bits(__was), __to_bits(__x)));                                              \
   }
 CLGROUP_UPDATE(__global)
 CLGROUP_UPDATE(__local)
