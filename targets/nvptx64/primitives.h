@@ -35,12 +35,6 @@ CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
   return __clgroup_size_is_known() && (clgroup_size() & CLGROUP_LAST_LANE) == 0;
 }
 
-/* Is the work-group plain (layout.h)? A difference is shorter than a comparison with 1. */
-CLGROUP_HELPER bool clgroup_is_plain(void) {
-  const uint more_rows = (uint)get_local_size(1) * (uint)get_local_size(2) - 1;
-  return (more_rows | (uint)get_local_size(0) % get_max_sub_group_size()) == 0;
-}
-
 /* If it is not known, counts the lanes by a vote. */
 CLGROUP_HELPER uint get_sub_group_size(void) {
   return clgroup_sub_groups_are_full() ? 32 : 1 + (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, get_sub_group_local_id() != 0));
@@ -120,6 +114,13 @@ CLGROUP_BY_ASSEMBLY(double, "d")
 #undef CLGROUP_BY_ASSEMBLY
 CLGROUP_HELPER half2 clgroup_by_assembly(half2 x) {
   return as_half2(clgroup_by_assembly(as_uint(x)));
+}
+
+/* Is the work-group plain (layout.h)? The sum is 1 if x is a multiple of 32, and y is 1. An instruction takes one of the launch's sizes, so
+ * that this has the fewest moves. LLVM must not see that both operands are compared with 1: it would use two predicates. */
+CLGROUP_HELPER bool clgroup_is_plain(void) {
+  const uint sum = ((uint)get_local_size(0) << 27) + (uint)get_local_size(1);
+  return (clgroup_by_assembly(sum ^ 1) | ((uint)get_local_size(2) ^ 1)) == 0;
 }
 
 /* Shuffles for the other types, by their bits. */
