@@ -13,7 +13,9 @@
 
 /* A call of the application. */
 struct call {
-  cl_uint count;
+  const cl_device_id *device_ids; /* NULL: all of the context's */
+  clgroup_notify notify;
+  void *data;
   struct clgroup_program **entries; /* of the inputs; NULL if the layer has none */
   cl_program *programs;             /* the inputs, as passed to the driver */
   struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
@@ -27,11 +29,16 @@ struct call {
   struct clgroup_attempts attempts;
 };
 
-static void free_call(struct call *c) {
-  for (cl_uint i = 0; i < c->count; i++)
+static void close_inputs(struct call *c) {
+  for (cl_uint i = 0; i < c->link.input_count; i++)
     if (c->entries && c->entries[i])
       clgroup_program_close(c->entries[i]);
   free(c->entries);
+  c->entries = NULL;
+}
+
+static void free_call(struct call *c) {
+  close_inputs(c);
   free(c->programs);
   free(c->devices);
   clgroup_symbols_free(&c->needs);
@@ -40,7 +47,9 @@ static void free_call(struct call *c) {
 
 /* Takes the entries and their locks, each entry once, in the order of their addresses, so that concurrent links cannot
  * deadlock. */
-static cl_int open_call(struct call *c, cl_uint count, const cl_program *programs) {
+static cl_int open_call(struct call *c) {
+  const cl_uint count = c->link.input_count;
+  const cl_program *programs = c->link.inputs;
   cl_int error = CL_SUCCESS;
   c->entries = calloc(count, sizeof *c->entries);
   c->programs = calloc(count, sizeof *c->programs);
@@ -67,9 +76,7 @@ static cl_int open_call(struct call *c, cl_uint count, const cl_program *program
     sorted[at] = c->entries[i] = p;
     known++;
   }
-  c->count = count;
   c->link.inputs = c->programs;
-  c->link.input_count = count;
   c->link.needs = &c->needs;
   for (cl_uint i = 0; i < known; i++)
     pthread_mutex_lock(&sorted[i]->lock);
@@ -117,7 +124,7 @@ static bool driver_may_optimize(cl_program object) {
 /* May the driver optimize all inputs? A library does not list the options of its objects. */
 static bool are_optimized(const struct call *c) {
   bool may = true;
-  for (cl_uint i = 0; i < c->count && may; i++) {
+  for (cl_uint i = 0; i < c->link.input_count && may; i++) {
     const struct clgroup_program *p = c->entries[i];
     may = driver_may_optimize(c->programs[i]) && !(p && p->holds_opt_disable);
     for (size_t k = 0; p && k < p->build_count && may; k++)
@@ -132,13 +139,13 @@ static cl_int gather_units(const struct call *c, struct clgroup_unit **units, si
                            struct clgroup_buffer *log) {
   size_t total = 0;
   cl_int error = CL_SUCCESS;
-  for (cl_uint i = 0; i < c->count; i++)
+  for (cl_uint i = 0; i < c->link.input_count; i++)
     total += c->entries[i] ? c->entries[i]->library_count + 1 : 0;
   *count = 0;
   *units = calloc(total + 1, sizeof **units);
   if (!*units)
     return CL_OUT_OF_HOST_MEMORY;
-  for (cl_uint i = 0; i < c->count && error == CL_SUCCESS; i++) {
+  for (cl_uint i = 0; i < c->link.input_count && error == CL_SUCCESS; i++) {
     const struct clgroup_program *p = c->entries[i];
     if (p && p->has_unit) {
       (*units)[(*count)++] = p->unit;
@@ -262,16 +269,16 @@ static cl_int keep_units(struct clgroup_program *library, const struct call *c) 
   return error == CL_LINK_PROGRAM_FAILURE ? CL_SUCCESS : error;
 }
 
-/* A library of the driver's. It keeps the units, in case clgroup-cc should link an executable. */
-static cl_int link_library(struct call *c) {
-  const struct clgroup_link *link = &c->link;
-  cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
-  cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-  if (ids)
-    c->linked = clgroup_next.clLinkProgram(link->context, link->count, ids, link->options, c->count, c->programs, NULL,
-                                           NULL, &error);
-  free(ids);
-  if (!c->linked || error != CL_SUCCESS)
+/* By the driver alone. No lock is held while it may call the application back. A library of the driver's keeps the
+ * units, in case clgroup-cc should link an executable. */
+static cl_int link_by_driver(struct call *c, bool calls_back) {
+  cl_int error = CL_SUCCESS;
+  if (calls_back)
+    close_inputs(c);
+  c->linked = clgroup_next.clLinkProgram(c->link.context, c->device_ids ? c->link.count : 0, c->device_ids,
+                                         c->link.options, c->link.input_count, c->link.inputs,
+                                         calls_back ? c->notify : NULL, calls_back ? c->data : NULL, &error);
+  if (calls_back || !c->linked || error != CL_SUCCESS)
     return error;
   struct clgroup_program *library = entry(c);
   return ended(c, !library                        ? CL_OUT_OF_HOST_MEMORY
@@ -283,7 +290,7 @@ static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
   struct call *c = context;
   c->link.choice = t->choice;
   if (t->by == CLGROUP_BY_DRIVER)
-    return link_library(c);
+    return link_by_driver(c, t->calls_back);
   if (t->by == CLGROUP_BY_LINK)
     return clgroup_link_program(&c->link, &c->linked, NULL, &t->log);
   error = link_units(c, &t->log);
@@ -294,7 +301,8 @@ static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
 static cl_int try_all(struct call *c) {
   struct clgroup_buffer log = {0};
   const cl_int error = clgroup_attempts_run(&c->attempts, try_one, c, "linked");
-  if (error == CL_SUCCESS && clgroup_kernels_are_renamed(c->linked))
+  if (error == CL_SUCCESS && clgroup_attempts_by(&c->attempts, CLGROUP_BY_LINK) &&
+      clgroup_kernels_are_renamed(c->linked))
     clgroup_log(CLGROUP_LOG_ERRORS, "clLinkProgram: " CLGROUP_KERNEL_RENAMED);
   /* clLinkProgram may fail without a program that could hold the log. */
   clgroup_attempts_messages(&c->attempts, false, &log);
@@ -304,20 +312,19 @@ static cl_int try_all(struct call *c) {
   return error;
 }
 
-static cl_int describe_devices(struct call *c, const cl_device_id *devices, cl_uint count) {
+static cl_int describe_devices(struct call *c) {
   cl_device_id *all = NULL;
-  cl_int error = devices ? CL_SUCCESS : clgroup_context_devices(c->link.context, &all, &count);
+  cl_int error = c->device_ids ? CL_SUCCESS : clgroup_context_devices(c->link.context, &all, &c->link.count);
   if (error != CL_SUCCESS)
     return error;
-  c->link.devices = c->devices = clgroup_devices_describe(all ? all : devices, count);
-  c->link.count = count;
+  c->link.devices = c->devices = clgroup_devices_describe(all ? all : c->device_ids, c->link.count);
   free(all);
   return c->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 /* Lists the attempts. The driver links what no object concerns, and calls the application back. */
-static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count) {
-  cl_int error = c->calls || c->facts & FACT_CALLS ? describe_devices(c, devices, count) : CL_SUCCESS;
+static cl_int decide(struct call *c) {
+  cl_int error = c->calls || c->facts & FACT_CALLS ? describe_devices(c) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
   if (has_option(c->link.options, true))
@@ -337,22 +344,20 @@ static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count)
 cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
                                              const char *options, cl_uint input_count, const cl_program *inputs,
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next;
-  struct call c = {.link = {.context = context, .options = options}};
-  if (!inputs || !input_count || !devices != !count || (!notify && data))
-    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
-  cl_int error = open_call(&c, input_count, inputs);
+  struct call c = {
+      devices, notify, data,
+      .link = {.context = context, .count = count, .options = options, .inputs = inputs, .input_count = input_count}};
+  const bool well_formed = inputs && input_count && !devices == !count && (notify || !data);
+  cl_int error = well_formed ? open_call(&c) : CL_SUCCESS;
   if (error == CL_SUCCESS)
-    error = decide(&c, devices, count);
-  const bool untouched = error == CL_SUCCESS && c.attempts.all->calls_back;
-  if (error == CL_SUCCESS && !untouched)
+    error = decide(&c);
+  const bool calls_back = error == CL_SUCCESS && c.attempts.all->calls_back;
+  if (error == CL_SUCCESS)
     error = try_all(&c);
   free_call(&c);
-  if (untouched) /* no lock is held, since the driver may call the application back */
-    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
   if (error_ret)
     *error_ret = error;
-  if (notify && c.linked)
+  if (notify && c.linked && !calls_back)
     notify(c.linked, data);
   return c.linked;
 }

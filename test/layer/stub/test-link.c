@@ -174,7 +174,7 @@ TEST(link, build_per_device_fails) {
 }
 
 struct notice {
-  cl_program program;
+  cl_program program, input;
   unsigned count;
   bool release, make;
 };
@@ -184,6 +184,8 @@ static void CL_CALLBACK notify(cl_program which, void *data) {
   CHECK(!n->program || which == n->program);
   CHECK_EQUAL(ask_status(which, device), CL_BUILD_SUCCESS);
   n->count++;
+  if (n->input)
+    CHECK_EQUAL(ask_status(n->input, device), CL_BUILD_SUCCESS);
   if (n->make)
     check_kernel(which, "sum");
   if (n->release)
@@ -215,6 +217,14 @@ TEST(link, callbacks) {
     stub->wait();
     CHECK_EQUAL(linked.count, 1);
     check_kernel(executable, "sum");
+    /* By the driver, which calls back itself: the layer holds no lock meanwhile. */
+    program = make_object(PLAIN_KERNEL, CL3);
+    struct notice plain = {.input = program};
+    executable =
+        keep(cl->clLinkProgram(context, i & 1, i & 1 ? &device : NULL, NULL, 1, &program, notify, &plain, &error));
+    CHECK_EQUAL(error, CL_SUCCESS);
+    stub->wait();
+    CHECK_EQUAL(plain.count, 1);
   }
 }
 
