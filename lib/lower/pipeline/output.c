@@ -190,8 +190,13 @@ void lower_write(LLVMModuleRef module, const struct facts *facts) {
   static const char *const marks[] = {LOWER_REACHING, LOWER_SINGLE, LOWER_LOOPED, LOWER_WARNED};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
     lower_drop_marks(module, marks[i]);
-  /* Replaces the name of the temporary file. */
-  const char *source = LLVMGetSourceFileName(module, &length);
+  /* Replaces the name of the temporary file: by the source's without its folder, so that equal code is equal wherever
+   * it was compiled, for drivers' caches too. */
+  const char *source = LLVMGetSourceFileName(module, &length), *slash = strrchr(source, '/');
+  if (slash) {
+    LLVMSetSourceFileName(module, slash + 1, strlen(slash + 1));
+    source = LLVMGetSourceFileName(module, &length);
+  }
   LLVMSetModuleIdentifier(module, source, length);
   if (!facts->options->unverified && LLVMVerifyModule(module, LLVMReturnStatusAction, &text))
     lower_fail(module, "internal error: the lowered module is not valid: %s", text);
