@@ -130,9 +130,9 @@ exec_test() {
   esac
 }
 
-# under MODE BUILD CMD...: with the layer of that build.
+# under MODE BUILD CMD...: with the layer of that build. The stages share a cache, so that a driver gets one trial in a run.
 under() (
-  OPENCL_LAYERS=$PWD/$2/lib/libclgroup-layer.so CLGROUP_MODE=$1 CLGROUP_EXTENSIONS=${CLGROUP_EXTENSIONS-all} CLGROUP_CACHE_DIR=$out/cache-$name
+  OPENCL_LAYERS=$PWD/$2/lib/libclgroup-layer.so CLGROUP_MODE=$1 CLGROUP_EXTENSIONS=${CLGROUP_EXTENSIONS-all} CLGROUP_CACHE_DIR=$out/cache
   export OPENCL_LAYERS CLGROUP_MODE CLGROUP_EXTENSIONS CLGROUP_CACHE_DIR
   shift 2
   "$@"
