@@ -62,13 +62,13 @@ CLGROUP_PRIMITIVE bool clgroup_sub_groups_are_full(void) {
 
 /* Is the work-group plain (layout.h)? A word of the launch's parameters (builtins.cl) has the sizes of y and x. The lower
  * half of the product is 0 only if all sub-groups are full, the upper half is 1 only if there is one row. */
-CLGROUP_PRIMITIVE bool clgroup_is_plain(void) {
+CLGROUP_PRIMITIVE bool clgroup_is_plain(uint items) {
 #if __clang_major__ >= 18
   const constant uint *sizes = (const constant uint *)__builtin_amdgcn_implicitarg_ptr() + 3;
 #else
   const constant uint *sizes = (const constant uint *)__builtin_amdgcn_dispatch_ptr() + 1;
 #endif
-  const uint rows = *sizes & 0xffff0000, rest = (uint)get_local_size(0) % clgroup_wave_lanes();
+  const uint rows = *sizes & 0xffff0000, rest = (uint)get_local_size(0) % items;
   return (rows | rest) * (uint)get_local_size(2) == 0x10000;
 }
 

@@ -7,6 +7,7 @@
 #define CLGROUP_SUB_GROUPS_IN_LINE 1
 #define CLGROUP_MOST_SUB_GROUPS 32
 #define CLGROUP_BLOCK_LANES 0
+#define CLGROUP_TOTALS_AT_ONCE 2
 #define CLGROUP_TOTALS_BY_ATOMICS CLGROUP_SIZE_UNKNOWN
 #define CLGROUP_ATOMIC_BYTES 4
 /* 8 bytes take three redux.sync, and each sub-group would repeat them for the totals. On an H100 atomics take 0.73 of the time for 256

@@ -116,10 +116,10 @@ CLGROUP_HELPER half2 clgroup_by_assembly(half2 x) {
   return as_half2(clgroup_by_assembly(as_uint(x)));
 }
 
-/* Is the work-group plain (layout.h)? The sum is 1 if x is a multiple of 32, and y is 1. An instruction takes one of the launch's sizes, so
+/* Is the work-group plain (layout.h)? The sum is 1 if x is a multiple of `items`, and y is 1. An instruction takes one of the launch's sizes, so
  * that this has the fewest moves. LLVM must not see that both operands are compared with 1: it would use two predicates. */
-CLGROUP_HELPER bool clgroup_is_plain(void) {
-  const uint sum = ((uint)get_local_size(0) << 27) + (uint)get_local_size(1);
+CLGROUP_HELPER bool clgroup_is_plain(uint items) {
+  const uint sum = (uint)get_local_size(0) * (UINT_MAX / items + 1) + (uint)get_local_size(1);
   return (clgroup_by_assembly(sum ^ 1) | ((uint)get_local_size(2) ^ 1)) == 0;
 }
 

@@ -10,6 +10,7 @@
  *   CLGROUP_MOST_SUB_GROUPS     the most sub-groups of a work-group, where they are in line; else 0
  *   CLGROUP_BLOCK_LANES         for an unknown size: the number of neighbouring lanes that a sub-group combines more
  *                               cheaply than all of its lanes; else 0. A power of two, at most CLGROUP_MIN_SUB_GROUP_SIZE
+ *   CLGROUP_TOTALS_AT_ONCE      how many sub-groups' results a lane loads at once in a reduce of a plain work-group (below): 1 or 2
  *   CLGROUP_TOTALS_BY_ATOMICS   when sub-groups' results are accumulated by atomics in local memory, if there is such an
  *                               atomic, instead of being loaded by each sub-group: CLGROUP_NEVER, CLGROUP_ALWAYS, or
  *                               CLGROUP_SIZE_UNKNOWN: if the local size is no constant
@@ -17,8 +18,8 @@
  *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size for which results of so many bytes
  *                               are loaded by each sub-group
  *
- * and where they are in line its primitives.h defines clgroup_is_plain(): has the work-group one dimension, and full sub-groups alone?
- * Nearly all have. If the size is unknown, a branch that all work-items take together gives these code as for a known size. */
+ * and where they are in line its primitives.h defines clgroup_is_plain(items): has the work-group one dimension, and a multiple of `items`, so
+ * that all sub-groups are full? Nearly all have. If the size is unknown, a branch that all work-items take together gives these code as for a known size. */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 
