@@ -190,10 +190,61 @@ static void hoist_from(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasi
   }
 }
 
+enum { MOST_QUERIES = 24 }; /* the functions, for each dimension; more are for dimensions that there are not */
+
+struct queries {
+  LLVMValueRef all[MOST_QUERIES];
+  unsigned count;
+};
+
+/* Is there a call with the same result? It then takes the place of this one; otherwise this one is listed. */
+static bool is_replaced(struct queries *known, LLVMValueRef call) {
+  for (unsigned i = 0; i < known->count; ++i)
+    if (LLVMGetCalledValue(known->all[i]) == LLVMGetCalledValue(call) &&
+        LLVMGetOperand(known->all[i], 0) == LLVMGetOperand(call, 0)) {
+      LLVMReplaceAllUsesWith(call, known->all[i]);
+      LLVMInstructionEraseFromParent(call);
+      return true;
+    }
+  if (known->count < MOST_QUERIES)
+    known->all[known->count++] = call;
+  return false;
+}
+
+/* Leaves one of the calls with the same result in a block between barriers, and in the kernel one of a local size's, at
+ * its start: PoCL knows that size when it compiles, so that it costs nothing across a barrier. */
+static bool merge_queries(LLVMBuilderRef builder, LLVMBasicBlockRef entry) {
+  struct queries sizes = {.count = 0};
+  LLVMValueRef start = LLVMGetFirstInstruction(entry);
+  bool changed = false;
+  while (LLVMIsAAllocaInst(start)) /* SPIR-V's variables come first */
+    start = LLVMGetNextInstruction(start);
+  LLVMPositionBuilderBefore(builder, start);
+  for (LLVMBasicBlockRef block = entry; block; block = LLVMGetNextBasicBlock(block)) {
+    struct queries near = {.count = 0};
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+      const bool is_size = !strcmp(clgroup_called_name(i), CLGROUP_LOCAL_SIZE);
+      next = LLVMGetNextInstruction(i);
+      if (clgroup_is_barrier(i))
+        near.count = 0;
+      if (clgroup_query_of(i) == CLGROUP_NO_QUERY)
+        continue;
+      const bool replaced = is_replaced(is_size ? &sizes : &near, i);
+      if (!replaced && is_size && block != entry) {
+        LLVMInstructionRemoveFromParent(i);
+        LLVMInsertIntoBuilder(builder, i);
+        changed = true;
+      }
+      changed |= replaced;
+    }
+  }
+  return changed;
+}
+
 bool clgroup_hoist_queries(LLVMValueRef kernel) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
-  bool moved = false;
+  bool moved = merge_queries(builder, entry);
   for (LLVMBasicBlockRef one = entry; one; one = LLVMGetNextBasicBlock(one)) {
     LLVMBasicBlockRef join = join_of(one);
     for (LLVMBasicBlockRef other = join ? LLVMGetNextBasicBlock(one) : NULL; other;

@@ -2,7 +2,7 @@
 ;
 ; RUN: %lower --passes=drop-freeze -- %s | FileCheck %s --check-prefix=FREEZE
 ; RUN: %lower for_pocl=1 --passes=halve-vectors -- %s | FileCheck %s --check-prefix=HALVES
-; RUN: %lower for_pocl=1 --passes=hoist-queries -- %s | FileCheck %s --check-prefix=HOIST
+; RUN: %lower for_pocl=1 --passes=hoist-queries -- %s | FileCheck %s --check-prefixes=HOIST,QUERIES
 ; RUN: %lower for_pocl=1 for_spirv=1 opt_level=2 --passes=list-branching,single-barriers -- %s | FileCheck %s --check-prefix=SINGLE
 ; RUN: %lower for_pocl=1 --passes=name-builtins -- %s | FileCheck %s --check-prefix=NAMES
 ; RUN: %lower for_pocl=1 --passes=inline-all -- %s | FileCheck %s --check-prefix=INLINE --implicit-check-not=@helper
@@ -21,8 +21,10 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64-unknown-unknown"
 
 declare spir_func void @use(i32)
+declare spir_func void @use_size(i64)
 declare spir_func void @_Z7barrierj(i32) convergent
 declare spir_func i64 @_Z14get_local_sizej(i32)
+declare spir_func i64 @_Z12get_local_idj(i32)
 declare spir_func i32 @_Z21work_group_reduce_addi(i32) convergent
 declare spir_func i32 @_Z31__clgroup_work_group_reduce_addi(i32) convergent
 declare spir_func <16 x float> @_Z3cosDv16_f(<16 x float>)
@@ -61,18 +63,18 @@ define spir_kernel void @vector(<16 x float> %x, float %s) {
 }
 
 ; HOIST-LABEL: @arms(
-; HOIST-DAG: call spir_func i64 @_Z14get_local_sizej(i32 0)
-; HOIST-DAG: call spir_func i64 @_Z14get_local_sizej(i32 2)
+; HOIST-DAG: call spir_func i64 @_Z12get_local_idj(i32 0)
+; HOIST-DAG: call spir_func i64 @_Z12get_local_idj(i32 2)
 ; HOIST: br i1 %c
-; HOIST-NOT: get_local_size
+; HOIST-NOT: get_local_id
 ; HOIST-LABEL: @branches(
 define spir_kernel void @arms(i1 %c) {
   br i1 %c, label %first, label %second
 first:
-  %a = call spir_func i64 @_Z14get_local_sizej(i32 0)
+  %a = call spir_func i64 @_Z12get_local_idj(i32 0)
   br label %end
 second:
-  %b = call spir_func i64 @_Z14get_local_sizej(i32 2)
+  %b = call spir_func i64 @_Z12get_local_idj(i32 2)
   br label %end
 end:
   %x = phi i64 [ %a, %first ], [ %b, %second ]
@@ -111,6 +113,34 @@ define spir_kernel void @straight() {
 }
 define spir_func void @helper() noinline {
   call spir_func void @use(i32 77)
+  ret void
+}
+
+; Of a size's queries one is left in a kernel, and of an id's one in a block between barriers.
+; QUERIES-LABEL: @queries(
+; QUERIES-COUNT-1: @_Z14get_local_sizej(i32 1)
+; QUERIES-NEXT: br label
+; QUERIES-NOT: get_local_size
+; QUERIES-COUNT-1: @_Z12get_local_idj(i32 0)
+; QUERIES-NOT: get_local_id
+; QUERIES: @_Z7barrierj
+; QUERIES-COUNT-1: @_Z12get_local_idj(i32 0)
+; QUERIES-NOT: get_local_
+; QUERIES-LABEL: }
+define spir_kernel void @queries() {
+  br label %behind
+behind:
+  %a = call spir_func i64 @_Z14get_local_sizej(i32 1)
+  %b = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = call spir_func i64 @_Z12get_local_idj(i32 0)
+  call spir_func void @use_size(i64 %a)
+  call spir_func void @use_size(i64 %b)
+  call spir_func void @use_size(i64 %c)
+  call spir_func void @_Z7barrierj(i32 1) convergent
+  %d = call spir_func i64 @_Z14get_local_sizej(i32 1)
+  %e = call spir_func i64 @_Z12get_local_idj(i32 0)
+  call spir_func void @use_size(i64 %d)
+  call spir_func void @use_size(i64 %e)
   ret void
 }
 
