@@ -17,7 +17,8 @@
  *   memcpy_async(group, to, from, bytes), wait(group), wait_prior<N>(group)
  *
  * Operators: plus, less, greater, bit_and, bit_xor, bit_or, and anything that can be called as op(a, b): `__a` is of lower ranks, so it need
- * not commute. Values: any trivially copyable type of up to 32 bytes.
+ * not commute. If it does, `enum { is_commutative = true };` in its type makes a reduce shorter. Values: any trivially copyable type of up to
+ * 32 bytes.
  *
  * How values are exchanged, which decides who must make a call:
  *   by shuffles   by the members of a sub-group; the group's members make the call, wherever they are

@@ -67,6 +67,7 @@ static const char head[] =
     "};\n"
     "struct affine { uint operator()(uint x, uint y) const {\n"
     "  return ((y | 1) * (x | 1) & 0xffff) | ((y | 1) * (x >> 16) + (y >> 16)) << 16; } };\n"
+    "struct sum { enum { is_commutative = true }; uint operator()(uint x, uint y) const { return x + y; } };\n"
     "// Do the updates of a counter, each of what it was, fit some order? All is 0 again afterwards.\n"
     "template <class Op> uint in_order(global uint *was, global uint *by, global atomic_uint *counter, Op op) {\n"
     "  uint now = 0, count = atomic_exchange_explicit(&counter[1], 0u, memory_order_relaxed, memory_scope_device);\n"
@@ -137,7 +138,7 @@ static void find_members(const struct groups *g, const struct kind *k, unsigned 
 /* ---- what groups do ---- */
 
 enum what { RANKS, SHFL, UP, DOWN, XOR, ANY, ALL, BALLOT, MATCH, REDUCE, INCLUSIVE, EXCLUSIVE, WHATS };
-enum operator{ COMPOSITION, PLUS, LESS, GREATER, BIT_XOR, AFFINE, OPERATORS };
+enum operator{ COMPOSITION, PLUS, LESS, GREATER, BIT_XOR, AFFINE, SUM, OPERATORS };
 
 /* $x: the value; $n: the variable that is a distance, a rank or a vote; $w: what it is less than; $o: the operator. */
 static const char *const texts[WHATS] = {
@@ -154,8 +155,9 @@ static const char *const texts[WHATS] = {
     [INCLUSIVE] = "hash(cg::inclusive_scan(g, $x, $o))",
     [EXCLUSIVE] = "hash(cg::exclusive_scan(g, $x, $o))",
 };
-static const char *const operators[OPERATORS] = {"composition()",       "cg::plus<uint>()",    "cg::less<uint>()",
-                                                 "cg::greater<uint>()", "cg::bit_xor<uint>()", "affine()"};
+static const char *const operators[OPERATORS] = {
+    "composition()", "cg::plus<uint>()", "cg::less<uint>()", "cg::greater<uint>()", "cg::bit_xor<uint>()", "affine()",
+    "sum()"};
 
 struct call {
   enum what what;
@@ -211,11 +213,11 @@ static struct value value_of(const struct groups *g, const struct call *c, unsig
 static struct value combine(const struct call *c, struct value x, struct value y) {
   const uint32_t a = x.number, b = y.number;
   struct value z = {0};
-  z.number = c->op == PLUS      ? a + b
-             : c->op == LESS    ? (a < b ? a : b)
-             : c->op == GREATER ? (a > b ? a : b)
-             : c->op == BIT_XOR ? a ^ b
-                                : ((b | 1) * (a | 1) & 0xffff) | ((b | 1) * (a >> 16) + (b >> 16)) << 16;
+  z.number = c->op == PLUS || c->op == SUM ? a + b
+             : c->op == LESS               ? (a < b ? a : b)
+             : c->op == GREATER            ? (a > b ? a : b)
+             : c->op == BIT_XOR            ? a ^ b
+                                           : ((b | 1) * (a | 1) & 0xffff) | ((b | 1) * (a >> 16) + (b >> 16)) << 16;
   for (unsigned i = 0; i < c->bytes; i++)
     if (c->op != COMPOSITION)
       z.bytes[i] = (uint8_t)(z.number >> 8 * i);

@@ -25,6 +25,7 @@ reduce_greater float y = cg::reduce(tile, x, cg::greater<float>())
 reduce8_plus int y = cg::reduce(cg::tiled_partition<8>(tile), x, cg::plus<int>())
 reduce8_plus float y = cg::reduce(cg::tiled_partition<8>(tile), x, cg::plus<float>())
 reduce_own float found least_of_tile = cg::reduce(tile, found{x, (int)i}, least()); y = least_of_tile.value + least_of_tile.at
+reduce_sums float found sum_of_tile = cg::reduce(tile, found{x, (int)i}, sums()); y = sum_of_tile.value + sum_of_tile.at
 inclusive_plus int y = cg::inclusive_scan(tile, x, cg::plus<int>())
 inclusive_plus float y = cg::inclusive_scan(tile, x, cg::plus<float>())
 exclusive_plus int y = cg::exclusive_scan(tile, x, cg::plus<int>())

@@ -248,7 +248,7 @@ template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(_
     if (__clgroup_has_redux())
       return __known<__T, __F>::__reduce(__x, __way.__members);
   }
-  if constexpr (__commutes<__T, __F>::__value)
+  if constexpr (__commutes<__T, __F>::__value || __says_so<__F>::__value)
     if (__are_full<__N>()) {
 #pragma unroll
       for (uint __n = 1; __n < __N; __n *= 2)

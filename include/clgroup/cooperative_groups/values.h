@@ -138,6 +138,14 @@ template <class __T> struct __commutes<__T, plus<__T>> : __known<__T, plus<__T>>
   enum { __value = __known<__T, plus<__T>>::__value || __is_floating_point(__T) };
 };
 
+/* Does one's own operator say that its operands may be swapped? */
+template <class __F, class = void> struct __says_so {
+  enum { __value = false };
+};
+template <class __F> struct __says_so<__F, decltype((void)__F::is_commutative)> {
+  enum { __value = __F::is_commutative };
+};
+
 /* Operators for which the library's functions of a whole sub-group are not longer than shuffles: on AMD's GPUs sums of floats too. */
 #if defined(__AMDGCN__)
 template <class __T, class __F> using __whole = __commutes<__T, __F>;
