@@ -21,7 +21,7 @@ builtins=$(dirname "$library")/${name%%.*}.builtins.bc
 
 # The functions that a library may import: work-item queries, the barrier, local atomics, sub-group queries, functions and shuffles.
 llvm-nm --undefined-only "$library" | awk '{ print $NF }' | grep -v '^llvm\.' | grep -vxFf "$dir/builtins" |
-  grep -vE '^_Z(12get_local_idj|14get_local_sizej|12get_work_dimv|7barrierj|3minjj|3maxjj|3clzj)$' |
+  grep -vE '^_Z(12get_local_idj|14get_local_sizej|12get_work_dimv|7barrierj|3(min|max)(jj|ll|mm)|3clzj)$' |
   grep -vE '^_Z(18get_sub_group_sizev|22get_max_sub_group_sizev|18get_num_sub_groupsv|16get_sub_group_idv|22get_sub_group_local_idv)$' |
   grep -vE '^_Z(11atomic_xchg|10atomic_(add|min|max|xor)|10atomic_and|9atomic_or)PU3AS3Vi?[ij]+$' |
   grep -vE '^_Z(20sub_group_reduce_(add|min|max)|28sub_group_scan_(inclusive|exclusive)_(add|min|max))[ijlm]$' |
