@@ -73,6 +73,21 @@ CLGROUP_HELPER uint clgroup_count_lanes(void) {
 #endif
 }
 
+/* The rank and the size, by products of 16 bits where no work-group has more: of 32 bits Intel's GPUs take two instructions. */
+#ifdef CLGROUP_FOR_DRIVER_LINKER
+#define CLGROUP_HAS_SHORT_SIZE() false
+#else
+#define CLGROUP_HAS_SHORT_SIZE() (CLGROUP_MOST_ITEMS() <= USHRT_MAX)
+#endif
+CLGROUP_HELPER uint clgroup_rank_in_short(void) {
+  const ushort row = (ushort)get_local_id(2) * (ushort)get_local_size(1) + (ushort)get_local_id(1);
+  return CLGROUP_HAS_SHORT_SIZE() ? (uint)row * (ushort)get_local_size(0) + (ushort)get_local_id(0) : clgroup_rank();
+}
+CLGROUP_HELPER uint clgroup_size_in_short(void) {
+  const uint rows = (uint)(ushort)get_local_size(1) * (ushort)get_local_size(2);
+  return CLGROUP_HAS_SHORT_SIZE() ? rows * (ushort)get_local_size(0) : clgroup_size();
+}
+
 /* Do all sub-groups have get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
  * one neighbours-first tree? The same for all of a work-group; `groups` is get_num_sub_groups(). */
 CLGROUP_HELPER bool clgroup_sub_groups_are_full(uint groups) {
