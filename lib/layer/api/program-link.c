@@ -275,9 +275,10 @@ static cl_int link_by_driver(struct call *c, bool calls_back) {
   cl_int error = CL_SUCCESS;
   if (calls_back)
     close_inputs(c);
-  c->linked = clgroup_next.clLinkProgram(c->link.context, c->device_ids ? c->link.count : 0, c->device_ids,
-                                         c->link.options, c->link.input_count, c->link.inputs,
-                                         calls_back ? c->notify : NULL, calls_back ? c->data : NULL, &error);
+  const cl_uint asked = c->device_ids || !c->devices ? c->link.count : 0; /* what the application asked for */
+  c->linked =
+      clgroup_next.clLinkProgram(c->link.context, asked, c->device_ids, c->link.options, c->link.input_count,
+                                 c->link.inputs, calls_back ? c->notify : NULL, calls_back ? c->data : NULL, &error);
   if (calls_back || !c->linked || error != CL_SUCCESS)
     return error;
   struct clgroup_program *library = entry(c);

@@ -228,6 +228,27 @@ TEST(link, callbacks) {
   }
 }
 
+/* The driver sees wrong arguments as they are, and rejects them. */
+TEST(link, wrong_arguments) {
+  static const char *const sources[] = {SUM, PLAIN_KERNEL}, *const options[] = {NULL, "-create-library"};
+  cl_int error = 1;
+  open_context(1);
+  for (unsigned i = 0; i < 4; i++) {
+    const char *how = options[i / 2];
+    program = make_object(sources[i % 2], CL3);
+    CHECK(!cl->clLinkProgram(context, 1, NULL, how, 1, &program, NULL, NULL, &error));
+    CHECK_EQUAL(error, CL_INVALID_VALUE);
+    CHECK(!cl->clLinkProgram(context, 0, &device, how, 1, &program, NULL, NULL, &error));
+    CHECK_EQUAL(error, CL_INVALID_VALUE);
+    CHECK(!cl->clLinkProgram(context, 0, NULL, how, 1, NULL, NULL, NULL, &error));
+    CHECK_EQUAL(error, CL_INVALID_VALUE);
+    CHECK(!cl->clLinkProgram(context, 0, NULL, how, 0, &program, NULL, NULL, &error));
+    CHECK_EQUAL(error, CL_INVALID_VALUE);
+    CHECK(!cl->clLinkProgram(context, 0, NULL, how, 1, &program, NULL, &error, &error));
+    CHECK_EQUAL(error, CL_INVALID_VALUE);
+  }
+}
+
 static unsigned ended;
 
 static void CL_CALLBACK end(cl_program which, void *data) {
