@@ -78,12 +78,6 @@ REQUEST unsigned __clgroup_size_is_known(void) {
   return 0;
 }
 
-#ifdef __SPIR__ /* GPU targets have it from architecture.c */
-REQUEST unsigned CLGROUP_MOST_ITEMS(void) {
-  return CLGROUP_SCRATCH_LIMIT;
-}
-#endif
-
 REQUEST int __clgroup_slope(unsigned value) {
   (void)value;
   return 0;

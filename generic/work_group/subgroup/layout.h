@@ -73,11 +73,11 @@ CLGROUP_HELPER uint clgroup_count_lanes(void) {
 #endif
 }
 
-/* The rank and the size, by products of 16 bits where no work-group has more: of 32 bits Intel's GPUs take two instructions. */
+/* The rank and the size, by products of 16 bits: of 32 bits Intel's GPUs take two instructions. No device has work-groups of 65536. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_HAS_SHORT_SIZE() false
 #else
-#define CLGROUP_HAS_SHORT_SIZE() (CLGROUP_MOST_ITEMS() <= USHRT_MAX)
+#define CLGROUP_HAS_SHORT_SIZE() true
 #endif
 CLGROUP_HELPER uint clgroup_rank_in_short(void) {
   const ushort row = (ushort)get_local_id(2) * (ushort)get_local_size(1) + (ushort)get_local_id(1);
