@@ -3,7 +3,8 @@
 // RUN: for s in tree serial vector subgroup; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.bc || exit 1; llvm-dis %t.bc -o - \
 // RUN:   | FileCheck --implicit-check-not="add nsw i" --implicit-check-not="mul nsw i" --implicit-check-not="nsw <" %s || exit 1; done
 // RUN: for t in "nvptx64 -march=sm_75" "amdgcn -march=gfx90a"; do clgroup-cc --target=$t -emit-llvm -S %s -o %t.ll || exit 1; \
-// RUN:   FileCheck --implicit-check-not="add nsw i" --implicit-check-not="mul nsw i" %s <%t.ll || exit 1; done
+// RUN:   FileCheck --implicit-check-not="add nsw i{{[0-9]+ [^ ]+, %%}}" --implicit-check-not="mul nsw i" %s <%t.ll || exit 1; done
+// (On GPUs a constant may be added to a number of sub-groups, which is small.)
 // CHECK: @sums
 kernel void sums(global const int *in, global int *out) {
   int x = in[get_global_id(0)] & INT_MAX;
