@@ -5,6 +5,7 @@
 #define CLGROUP_LOWER_LIBRARY_LIBRARY_H
 
 #include "lower/ir/pass.h"
+#include "lower/ir/uniform.h"
 
 /* Passes return whether they changed the module, if nothing else is said. */
 
@@ -61,6 +62,14 @@ void lower_divide(const struct libraries *libraries, const struct facts *facts);
 /* Where a work-group is a sub-group: fails if a call of a function that a part of a sub-group may call is not reached
  * by all of the work-group. Before these functions are linked. */
 bool lower_check_uniform(LLVMModuleRef module);
+/* A clgroup_level_rule for work-groups; `steady`: the kernel's struct clgroup_steady. */
+enum clgroup_level lower_level_in_group(const struct clgroup_uniform *uniform, LLVMValueRef i,
+                                        enum clgroup_level operands, void *steady);
+
+/* ---- nests.c ---- */
+
+/* Gives nests of loops a barrier, for PoCL. */
+bool lower_add_nest_barriers(LLVMModuleRef module);
 
 /* ---- launch.c ---- */
 

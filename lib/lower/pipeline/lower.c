@@ -171,6 +171,7 @@ static const struct pass {
     {"list-branching", POCL | OPTIMISE, GPU, .with_facts = lower_list_branching},
     {"answer-sizes", LIBRARY, GPU | LEADERS, .with_facts = lower_answer_sizes},
     {"optimise", LIBRARY, GPU, .with_facts = lower_optimise},
+    {"nest-barriers", LIBRARY | SPIRV | POCL | OPTIMISE, GPU, .on_module = lower_add_nest_barriers},
     {"single-barriers", 0, GPU, .on_module = lower_make_single_barriers},
     {"rematerialize", LIBRARY | LEADERS | OPTIMISE, GPU, .with_facts = rematerialize},
     {"loop-barriers", 0, GPU, .with_facts = lower_add_loop_barriers},

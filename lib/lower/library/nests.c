@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Nests of loops behind a barrier, for PoCL. Where all work-items make the same turns, PoCL gives the inner loop
+ * barriers, so that it can run its turns for all work-items at once; PoCL 7.1 then computes wrong ids behind a nest
+ * whose outermost loop makes no turn, unless that loop has a barrier of its own. So it gets one, at the end of each
+ * turn: beside those of the inner loop it costs nothing. */
+#include "lower/library/library.h"
+#include "lower/ir/steady.h"
+#include "lower/ir/uniform.h"
+#include "lower/ir/work-item.h"
+#include "lower/passes/passes.h"
+
+#include <stdlib.h>
+
+/* Is the loop of this back edge the outermost one of a nest? Not if one of its blocks that are in no inner loop has a
+ * barrier. */
+static bool is_nest(struct clgroup_flow *flow, size_t back) {
+  bool *own = clgroup_allocate(flow->count, sizeof *own), *inner = clgroup_allocate(flow->count, sizeof *inner);
+  bool holds_loops = false, is = true;
+  clgroup_flow_loop(flow, &flow->back[back], own);
+  const size_t head = flow->back[back].to;
+  bool *left = clgroup_allocate(flow->count, sizeof *left);
+  for (size_t b = 0; b < flow->count; ++b)
+    left[b] = own[b];
+  for (size_t i = 0; i < flow->back_count; ++i) {
+    const size_t other = flow->back[i].to;
+    clgroup_flow_loop(flow, &flow->back[i], inner);
+    if (other != head && own[other]) {
+      holds_loops = true;
+      for (size_t b = 0; b < flow->count; ++b)
+        left[b] &= !inner[b];
+    } else if (other != head && inner[head]) {
+      is = false;
+    }
+  }
+  for (size_t b = 0; b < flow->count; ++b)
+    is &= !(left[b] && clgroup_has_barrier(flow->blocks[b]));
+  free(own);
+  free(inner);
+  free(left);
+  return is && holds_loops;
+}
+
+/* Does the kernel have a nest, and a barrier? */
+static bool may_need(LLVMValueRef kernel) {
+  struct clgroup_flow flow;
+  bool nest = false, barrier = false;
+  clgroup_flow_read(&flow, kernel);
+  for (size_t b = 0; b < flow.count && !barrier; ++b)
+    barrier = clgroup_has_barrier(flow.blocks[b]);
+  for (size_t i = 0; barrier && i < flow.back_count && !nest; ++i)
+    nest = is_nest(&flow, i);
+  clgroup_flow_free(&flow);
+  return nest;
+}
+
+/* A kernel with other barriers in loops or branches must stay regular: no barrier is worth a single one. */
+static void add_to_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
+  struct clgroup_uniform uniform;
+  struct clgroup_steady steady;
+  const bool looped = lower_has_mark(kernel, LOWER_SINGLE);
+  if (looped && !clgroup_is_regular(kernel, true))
+    return;
+  clgroup_steady_read(&steady, kernel);
+  clgroup_uniform_read(&uniform, kernel, false, lower_level_in_group, &steady);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  for (size_t i = 0; i < uniform.flow.back_count; ++i) {
+    LLVMBasicBlockRef latch = uniform.flow.blocks[uniform.flow.back[i].from];
+    if (!is_nest(&uniform.flow, i) || clgroup_uniform_branch(&uniform, latch))
+      continue;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
+    LLVMPositionBuilderBefore(builder, end);
+    clgroup_build_barrier(builder, module, CLGROUP_LOCAL_FENCE);
+    if (looped && !clgroup_is_regular(kernel, true))
+      LLVMInstructionEraseFromParent(LLVMGetPreviousInstruction(end));
+  }
+  LLVMDisposeBuilder(builder);
+  clgroup_steady_free(&steady);
+  clgroup_uniform_free(&uniform);
+}
+
+bool lower_add_nest_barriers(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f) && may_need(f))
+      lower_mark(f, LOWER_NESTED);
+  if (!lower_first(module, LOWER_NESTED))
+    return false;
+  lower_run_on(module, LOWER_NESTED, "function(loop-simplify)", true); /* one latch, which is in no inner loop */
+  for (LLVMValueRef f = lower_first(module, LOWER_NESTED); f; f = lower_next(f, LOWER_NESTED))
+    add_to_kernel(module, f);
+  return true;
+}
