@@ -49,7 +49,8 @@ if os.path.exists(os.path.join(config.libclc_dir, "amdgcn--amdhsa.bc")):
     config.available_features.add("libclc")
 if os.path.exists(config.lld):
     config.available_features.add("lld")
-if shutil.which("ptxas"):
-    config.available_features.add("ptxas")
+for program in ("git", "ptxas"):
+    if shutil.which(program):
+        config.available_features.add(program)
 if os.geteuid() == 0:
     config.available_features.add("root")
