@@ -18,8 +18,9 @@
  *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size for which results of so many bytes
  *                               are loaded by each sub-group
  *
- * and where they are in line its primitives.h defines clgroup_is_plain(items): has the work-group one dimension, and a multiple of `items`, so
- * that all sub-groups are full? Nearly all have. If the size is unknown, a branch that all work-items take together gives these code as for a known size. */
+ * and where they are in line its primitives.h defines clgroup_is_plain(items): has the work-group one dimension, and a multiple of `items`,
+ * so that all sub-groups are full? Nearly all have. If the size is unknown, a branch that all work-items take together gives these code as
+ * for a known size. */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 

@@ -77,7 +77,6 @@ bool lower_failed(LLVMModuleRef module);
                                        */
 #define LOWER_SINGLE "clgroup-single" /* place-scratch, list-branching: the kernel gets a single barrier */
 #define LOWER_LOOPED "clgroup-looped" /* single-barriers: it gets barriers around its regular loops instead */
-#define LOWER_NESTED "clgroup-nested" /* nest-barriers: it has loops in loops, and a barrier */
 #define LOWER_WARNED "clgroup-warned" /* end-divergence: the kernel was warned of */
 #define LOWER_RUN_ON "clgroup-run-on" /* of one pass alone, for lower_run_on() */
 void lower_mark(LLVMValueRef function, const char *mark);

@@ -89,8 +89,8 @@ static enum clgroup_level level_of_call(const struct clgroup_uniform *uniform, L
   return is_unsteady(steady, call) ? CLGROUP_VARYING : operands;
 }
 
-enum clgroup_level lower_level_in_group(const struct clgroup_uniform *uniform, LLVMValueRef i,
-                                        enum clgroup_level operands, void *steady) {
+static enum clgroup_level level_of(const struct clgroup_uniform *uniform, LLVMValueRef i, enum clgroup_level operands,
+                                   void *steady) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMCall:
     return level_of_call(uniform, i, operands, steady);
@@ -107,6 +107,13 @@ enum clgroup_level lower_level_in_group(const struct clgroup_uniform *uniform, L
   default:
     return operands;
   }
+}
+
+void lower_read_uniform(struct clgroup_uniform *uniform, LLVMValueRef kernel) {
+  struct clgroup_steady steady;
+  clgroup_steady_read(&steady, kernel);
+  clgroup_uniform_read(uniform, kernel, false, level_of, &steady);
+  clgroup_steady_free(&steady);
 }
 
 /* ---- the check ---- */
@@ -163,13 +170,10 @@ static void refuse(LLVMModuleRef module, const struct clgroup_uniform *uniform, 
 
 static void check_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   struct clgroup_uniform uniform;
-  struct clgroup_steady steady;
-  clgroup_steady_read(&steady, kernel);
-  clgroup_uniform_read(&uniform, kernel, false, lower_level_in_group, &steady);
+  lower_read_uniform(&uniform, kernel);
   for (LLVMValueRef i = clgroup_first_instruction(kernel); i && !lower_failed(module); i = clgroup_next_instruction(i))
     if (within_of(i) && clgroup_uniform_branch(&uniform, LLVMGetInstructionParent(i)))
       refuse(module, &uniform, i);
-  clgroup_steady_free(&steady);
   clgroup_uniform_free(&uniform);
 }
 

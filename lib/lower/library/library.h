@@ -62,9 +62,8 @@ void lower_divide(const struct libraries *libraries, const struct facts *facts);
 /* Where a work-group is a sub-group: fails if a call of a function that a part of a sub-group may call is not reached
  * by all of the work-group. Before these functions are linked. */
 bool lower_check_uniform(LLVMModuleRef module);
-/* A clgroup_level_rule for work-groups; `steady`: the kernel's struct clgroup_steady. */
-enum clgroup_level lower_level_in_group(const struct clgroup_uniform *uniform, LLVMValueRef i,
-                                        enum clgroup_level operands, void *steady);
+/* What is uniform in a work-group that runs the kernel. */
+void lower_read_uniform(struct clgroup_uniform *uniform, LLVMValueRef kernel);
 
 /* ---- nests.c ---- */
 

@@ -4,7 +4,6 @@
  * whose outermost loop makes no turn, unless that loop has a barrier of its own. So it gets one, at the end of each
  * turn: beside those of the inner loop it costs nothing. */
 #include "lower/library/library.h"
-#include "lower/ir/steady.h"
 #include "lower/ir/uniform.h"
 #include "lower/ir/work-item.h"
 #include "lower/passes/passes.h"
@@ -14,29 +13,24 @@
 /* Is the loop of this back edge the outermost one of a nest? Not if one of its blocks that are in no inner loop has a
  * barrier. */
 static bool is_nest(struct clgroup_flow *flow, size_t back) {
-  bool *own = clgroup_allocate(flow->count, sizeof *own), *inner = clgroup_allocate(flow->count, sizeof *inner);
+  const size_t head = flow->back[back].to;
+  bool *own = clgroup_allocate(flow->count, sizeof *own); /* blocks in no inner loop that has been looked at */
   bool holds_loops = false, is = true;
   clgroup_flow_loop(flow, &flow->back[back], own);
-  const size_t head = flow->back[back].to;
-  bool *left = clgroup_allocate(flow->count, sizeof *left);
-  for (size_t b = 0; b < flow->count; ++b)
-    left[b] = own[b];
   for (size_t i = 0; i < flow->back_count; ++i) {
     const size_t other = flow->back[i].to;
-    clgroup_flow_loop(flow, &flow->back[i], inner);
-    if (other != head && own[other]) {
-      holds_loops = true;
-      for (size_t b = 0; b < flow->count; ++b)
-        left[b] &= !inner[b];
-    } else if (other != head && inner[head]) {
-      is = false;
-    }
+    if (other == head)
+      continue;
+    clgroup_flow_loop(flow, &flow->back[i], flow->seen);
+    const bool inside = own[other];
+    holds_loops |= inside;
+    is &= inside || !flow->seen[head];
+    for (size_t b = 0; b < flow->count && inside; ++b)
+      own[b] &= !flow->seen[b];
   }
   for (size_t b = 0; b < flow->count; ++b)
-    is &= !(left[b] && clgroup_has_barrier(flow->blocks[b]));
+    is &= !(own[b] && clgroup_has_barrier(flow->blocks[b]));
   free(own);
-  free(inner);
-  free(left);
   return is && holds_loops;
 }
 
@@ -56,12 +50,10 @@ static bool may_need(LLVMValueRef kernel) {
 /* A kernel with other barriers in loops or branches must stay regular: no barrier is worth a single one. */
 static void add_to_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   struct clgroup_uniform uniform;
-  struct clgroup_steady steady;
   const bool looped = lower_has_mark(kernel, LOWER_SINGLE);
   if (looped && !clgroup_is_regular(kernel, true))
     return;
-  clgroup_steady_read(&steady, kernel);
-  clgroup_uniform_read(&uniform, kernel, false, lower_level_in_group, &steady);
+  lower_read_uniform(&uniform, kernel);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (size_t i = 0; i < uniform.flow.back_count; ++i) {
     LLVMBasicBlockRef latch = uniform.flow.blocks[uniform.flow.back[i].from];
@@ -74,18 +66,18 @@ static void add_to_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
       LLVMInstructionEraseFromParent(LLVMGetPreviousInstruction(end));
   }
   LLVMDisposeBuilder(builder);
-  clgroup_steady_free(&steady);
   clgroup_uniform_free(&uniform);
 }
 
 bool lower_add_nest_barriers(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f) && may_need(f))
-      lower_mark(f, LOWER_NESTED);
-  if (!lower_first(module, LOWER_NESTED))
+      lower_mark(f, LOWER_RUN_ON);
+  if (!lower_first(module, LOWER_RUN_ON))
     return false;
-  lower_run_on(module, LOWER_NESTED, "function(loop-simplify)", true); /* one latch, which is in no inner loop */
-  for (LLVMValueRef f = lower_first(module, LOWER_NESTED); f; f = lower_next(f, LOWER_NESTED))
+  lower_run_on(module, LOWER_RUN_ON, "function(loop-simplify)", true); /* one latch, which is in no inner loop */
+  for (LLVMValueRef f = lower_first(module, LOWER_RUN_ON); f; f = lower_next(f, LOWER_RUN_ON))
     add_to_kernel(module, f);
+  lower_drop_marks(module, LOWER_RUN_ON);
   return true;
 }

@@ -187,7 +187,7 @@ bool lower_copy_input(LLVMModuleRef module, const struct facts *facts) {
 void lower_write(LLVMModuleRef module, const struct facts *facts) {
   char *text = NULL;
   size_t length;
-  static const char *const marks[] = {LOWER_REACHING, LOWER_SINGLE, LOWER_LOOPED, LOWER_NESTED, LOWER_WARNED};
+  static const char *const marks[] = {LOWER_REACHING, LOWER_SINGLE, LOWER_LOOPED, LOWER_WARNED};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
     lower_drop_marks(module, marks[i]);
   /* Replaces the name of the temporary file: by the source's without its folder, so that equal code is equal wherever
