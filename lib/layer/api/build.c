@@ -216,7 +216,7 @@ static bool driver_may(const struct build *b, const struct clgroup_attempt *t) {
           (may_have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
 }
 
-static cl_int try_driver(struct build *b, struct clgroup_attempt *t, cl_int before) {
+static cl_int by_driver(struct build *b, struct clgroup_attempt *t, cl_int before) {
   if (!driver_may(b, t))
     return before;
   const cl_int error = build_own(b, t->calls_back);
@@ -228,13 +228,13 @@ static cl_int try_driver(struct build *b, struct clgroup_attempt *t, cl_int befo
 }
 
 /* A program that calls no function, beside those that the layer builds. */
-static cl_int try_as_3(struct build *b, cl_int before) {
+static cl_int by_driver_as_3(struct build *b, cl_int before) {
   const cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : before;
   b->plan.use_3 = error == CL_SUCCESS && b->plan.as_3;
   return b->plan.use_3 ? build_own(b, false) : before;
 }
 
-static cl_int try_library(struct build *b, struct clgroup_attempt *t) {
+static cl_int by_library(struct build *b, struct clgroup_attempt *t) {
   struct clgroup_made *made = &b->made;
   const cl_int error = clgroup_make(b->p, &b->plan, t, made);
   /* The driver's own build of a program that calls none of the library's functions, though it may have a function of
@@ -348,7 +348,7 @@ static void take_plan(struct build *b) {
 }
 
 /* After the driver has refused functions that it names: with the attempts of another plan. */
-static cl_int try_again(struct build *b, cl_int before) {
+static cl_int by_new_plan(struct build *b, cl_int before) {
   const struct clgroup_request *q = b->plan.request;
   unsigned extensions = b->plan.perhaps;
   const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices, &extensions);
@@ -361,13 +361,13 @@ static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int before) {
   struct build *b = context;
   switch (t->by) {
   case CLGROUP_BY_DRIVER:
-    return try_driver(b, t, before);
+    return by_driver(b, t, before);
   case CLGROUP_BY_DRIVER_AS_3:
-    return try_as_3(b, before);
+    return by_driver_as_3(b, before);
   case CLGROUP_BY_LIBRARY:
-    return try_again(b, before);
+    return by_new_plan(b, before);
   default:
-    return try_library(b, t);
+    return by_library(b, t);
   }
 }
 
