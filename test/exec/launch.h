@@ -1,39 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shapes of launches, and running a kernel over one. */
+/* Running a kernel over a shape of launches. */
 #ifndef EXEC_LAUNCH_H
 #define EXEC_LAUNCH_H
 
 #include "device.h"
-
-/* Of work-groups, with smaller ones at the end or without. */
-struct suite_shape {
-  size_t local[3];
-  bool tail;
-};
-/* Reads the first of a list such as "64 9x5+tail"; returns what follows it. */
-const char *shapes_next(const char *list, struct suite_shape *shape);
-
-struct shape {
-  size_t local[3];  /* a full work-group */
-  size_t global[3]; /* need not be a multiple of local: then the last work-groups are smaller */
-};
-
-struct group {
-  size_t origin[3], size[3];
-  size_t n; /* work-items */
-};
-
-size_t shape_items(const struct shape *shape);
-size_t shape_group_count(const struct shape *shape);
-/* Work-group `index`, in the order that the kernels count them. */
-struct group shape_group(const struct shape *shape, size_t index);
-/* Where in the buffers the work-item of this rank reads and writes: its linear global id. */
-size_t shape_item(const struct shape *shape, const struct group *group, size_t rank);
-/* "16x4x2", or "16x4x2+tail" where the last work-groups are smaller. */
-void shape_name(const struct shape *shape, char *name, size_t size);
-
-/* At least `groups` work-groups of `local`, spread over as many dimensions; `tail` makes the last ones smaller. */
-struct shape shape_make(const size_t local[3], size_t groups, bool tail);
+#include "shapes.h"
 
 struct launch {
   const char *kernel;

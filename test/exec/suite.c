@@ -6,13 +6,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 
-static const char quick_shapes[] =
-    "1 2 3 7 8 33 64 65 96 256 5x7 64x3 3x5x7 1x1x17 16x4x2 64+tail 33+tail 256+tail 8x8+tail";
-static const char full_shapes[] = "1 2 3 7 8 9 17 31 32 33 63 64 65 96 100 128 255 256 257 1000 1024 8x8 5x7 1x64 20x3 "
-                                  "13x11 16x16 33x2 3x65 16x4x2 3x5x7 "
-                                  "64x3 1x1x17 2x2x2 8x4x4 1x9x5 32x1x3 4x1x64 10x10x10 64+tail 33+tail 256+tail "
-                                  "8x8+tail 5x7+tail 16x4x2+tail 3x5x7+tail";
-
 static bool same(const size_t a[3], const size_t b[3]) {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
@@ -39,7 +32,7 @@ void suite_prepare(struct suite *s) {
   bool has_largest = false;
   if (!s->max_size || s->max_size > most)
     s->max_size = s->quick && most > 256 ? 256 : most;
-  s->shape_count = suite_shapes(s, s->quick ? quick_shapes : full_shapes, s->shapes);
+  s->shape_count = suite_shapes(s, s->quick ? shapes_quick : shapes_full, s->shapes);
   const struct suite_shape largest = {{s->max_size, 1, 1}, false};
   for (unsigned i = 0; i < s->shape_count; i++)
     has_largest |= !s->shapes[i].tail && same(s->shapes[i].local, largest.local);

@@ -16,15 +16,6 @@
 
 enum { GROUPS = 256 };
 
-/* The last: one index where there are two dimensions. */
-static const struct check_shape shapes[] = {
-    {{64, 1, 1}, {21, 0, 0}, false}, {{1, 3, 5}, {0, 2, 3}, true}, {{4, 4, 1}, {0, 0, 0}, false}};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-static unsigned items(const struct check_shape *shape) {
-  return shape->size[0] * shape->size[1] * shape->size[2];
-}
-
 /* A single write, so that drivers' output does not come in between. */
 static void tell(const struct check_open *d, unsigned name, enum check_outcome outcome, const char *detail) {
   char line[512];
@@ -55,28 +46,22 @@ static cl_program build(const struct check_open *d, uint64_t names, char *why, s
   return NULL;
 }
 
-static cl_int launch(const struct check_open *d, cl_kernel kernel, const struct check_shape *shape, size_t groups) {
-  size_t local[3], global[3];
-  for (int i = 0; i < 3; i++)
-    local[i] = global[i] = shape->size[i];
-  global[0] *= groups;
-  cl_int error = clEnqueueNDRangeKernel(d->queue, kernel, 3, NULL, global, local, 0, NULL, NULL);
-  return error == CL_SUCCESS ? clFinish(d->queue) : error;
-}
-
-static enum check_outcome run_shape(const struct check_open *d, unsigned name, cl_program program, unsigned s,
-                                    char *why, size_t size) {
-  const struct check_shape *shape = &shapes[s];
+/* A broadcast reads by three coordinates, `at`, or by one index: in one dimension any, in others that of the first
+ * work-item. */
+static enum check_outcome run_shape(const struct check_open *d, unsigned name, cl_program program,
+                                    const size_t local[3], bool at, char *why, size_t size) {
   static unsigned char operands[GROUPS * CHECK_LARGEST * 8], results[GROUPS * CHECK_LARGEST * 8];
-  bool broadcast = !strcmp(clgroup_names[name].text, "work_group_broadcast");
+  const unsigned items = (unsigned)(local[0] * local[1] * local[2]);
+  const size_t global[3] = {local[0] * GROUPS, local[1], local[2]};
   const cl_uint once = 1;
+  size_t from[3];
   char kernel_name[32];
   cl_int error;
-  const size_t group_bytes = (size_t)items(shape) * ref_bytes(d->type), bytes = GROUPS * group_bytes;
+  const size_t group_bytes = items * ref_bytes(d->type), bytes = GROUPS * group_bytes;
   for (unsigned g = 0; g < GROUPS; g++)
-    check_operands(name, d->type, g, items(shape), operands + g * group_bytes);
+    check_operands(name, d->type, g, items, operands + g * group_bytes);
   memset(results, 0x5a, sizeof results);
-  snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, broadcast && shape->coordinates ? "at" : "");
+  snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, at ? "at" : "");
   cl_kernel kernel = clCreateKernel(program, kernel_name, &error);
   if (!kernel) {
     snprintf(why, size, "clCreateKernel returned %d", error);
@@ -85,13 +70,15 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
   clSetKernelArg(kernel, 0, sizeof d->in, &d->in);
   clSetKernelArg(kernel, 1, sizeof d->out, &d->out);
   clSetKernelArg(kernel, 2, sizeof once, &once);
-  for (unsigned i = 0; i < 3; i++)
-    clSetKernelArg(kernel, 3 + i, sizeof shape->from[i], &shape->from[i]);
+  for (unsigned axis = 0; axis < 3; axis++) {
+    from[axis] = at || items == local[0] ? local[axis] * 2 / 3 : 0;
+    clSetKernelArg(kernel, 3 + axis, sizeof(cl_uint), &(cl_uint){(cl_uint)from[axis]});
+  }
   error = clEnqueueWriteBuffer(d->queue, d->in, CL_TRUE, 0, bytes, operands, 0, NULL, NULL);
   if (error == CL_SUCCESS)
     error = clEnqueueWriteBuffer(d->queue, d->out, CL_TRUE, 0, bytes, results, 0, NULL, NULL);
   if (error == CL_SUCCESS)
-    error = launch(d, kernel, shape, GROUPS);
+    error = clEnqueueNDRangeKernel(d->queue, kernel, 3, NULL, global, local, 0, NULL, NULL);
   if (error == CL_SUCCESS)
     error = clEnqueueReadBuffer(d->queue, d->out, CL_TRUE, 0, bytes, results, 0, NULL, NULL);
   clReleaseKernel(kernel);
@@ -100,7 +87,8 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
     return CHECK_WRONG;
   }
   for (unsigned g = 0; g < GROUPS; g++)
-    if (!check_results(name, d->type, shape, operands + g * group_bytes, results + g * group_bytes, why, size))
+    if (!check_results(name, d->type, local, ref_rank(local, from[0], from[1], from[2]), operands + g * group_bytes,
+                       results + g * group_bytes, why, size))
       return CHECK_WRONG;
   return CHECK_RIGHT;
 }
@@ -108,10 +96,16 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
 static void run(const struct check_open *d, unsigned name, cl_program program) {
   enum check_outcome outcome = CHECK_RIGHT;
   char why[256] = "";
+  const bool broadcast = !strcmp(clgroup_names[name].text, "work_group_broadcast");
+  const char *list = shapes_few;
+  struct suite_shape shape;
   /* Drivers compile for each shape, which takes time: two types are enough to test all shapes. */
-  const unsigned shape_count = check_loops(d->type) ? SHAPES : 1;
-  for (unsigned s = 0; s < shape_count && outcome == CHECK_RIGHT; s++)
-    outcome = run_shape(d, name, program, s, why, sizeof why);
+  do {
+    list = shapes_next(list, &shape);
+    outcome = run_shape(d, name, program, shape.local, false, why, sizeof why);
+    if (outcome == CHECK_RIGHT && broadcast && shape.local[1] > 1)
+      outcome = run_shape(d, name, program, shape.local, true, why, sizeof why);
+  } while (*list && outcome == CHECK_RIGHT && check_loops(d->type));
   tell(d, name, outcome, why);
 }
 

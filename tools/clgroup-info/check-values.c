@@ -80,25 +80,24 @@ static bool judge_one(struct called c, enum ref_type type, uint64_t wanted, unsi
   return true;
 }
 
-bool check_results(unsigned name, enum ref_type type, const struct check_shape *shape, const void *operands,
+bool check_results(unsigned name, enum ref_type type, const size_t local[3], size_t from, const void *operands,
                    const void *results, char *text, size_t size) {
   const struct called c = called_by(name);
-  const unsigned count = shape->size[0] * shape->size[1] * shape->size[2];
+  const unsigned count = (unsigned)(local[0] * local[1] * local[2]);
   uint64_t x[CHECK_LARGEST] = {0}, got[CHECK_LARGEST];
   struct ref_mismatch m;
   for (unsigned i = 0; i < count; i++) {
     x[i] = ref_load(type, operands, i);
     got[i] = ref_load(type, results, i);
   }
-  const uint64_t one = c.kind == BROADCAST
-                           ? x[(shape->from[2] * shape->size[1] + shape->from[1]) * shape->size[0] + shape->from[0]]
-                           : ref_reduce(c.kind == ALL ? REF_LOGICAL_AND : REF_LOGICAL_OR, type, x, count);
+  const uint64_t one =
+      c.kind == BROADCAST ? x[from] : ref_reduce(c.kind == ALL ? REF_LOGICAL_AND : REF_LOGICAL_OR, type, x, count);
   if (c.kind == FOLD ? ref_judge(c.family, c.op, type, x, count, got, REF_STRICT, &m)
                      : judge_one(c, type, one, count, got, &m))
     return true;
-  const char *format = ref_is_float(type) ? "%ux%ux%u work-items, item %zu: %Lg instead of %Lg"
-                                          : "%ux%ux%u work-items, item %zu: %.0Lf instead of %.0Lf";
-  snprintf(text, size, format, shape->size[0], shape->size[1], shape->size[2], m.rank, ref_to_real(type, m.got),
+  const char *format = ref_is_float(type) ? "%zux%zux%zu work-items, item %zu: %Lg instead of %Lg"
+                                          : "%zux%zux%zu work-items, item %zu: %.0Lf instead of %.0Lf";
+  snprintf(text, size, format, local[0], local[1], local[2], m.rank, ref_to_real(type, m.got),
            ref_to_real(type, m.expected));
   return false;
 }

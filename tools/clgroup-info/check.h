@@ -7,6 +7,7 @@
 #include "layer/decide/service.h"
 
 #include "reference.h"
+#include "shapes.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,18 +77,14 @@ void check_progress_done(void);
 /* Does the function take the type? */
 bool check_takes(unsigned name, enum ref_type type);
 
-/* A work-group's size, of CHECK_LARGEST work-items at most, and the local id from which a broadcast reads, by one index
- * or by three coordinates. */
+/* The work-items of the largest of shapes_few. */
 enum { CHECK_LARGEST = 64 };
-struct check_shape {
-  unsigned size[3], from[3];
-  bool coordinates;
-};
 
 /* Writes the `count` operands of work-group `group` to `to`. */
 void check_operands(unsigned name, enum ref_type type, unsigned group, unsigned count, void *to);
-/* Are the results of a work-group the function's? Otherwise writes a line about the first that is not to `text`. */
-bool check_results(unsigned name, enum ref_type type, const struct check_shape *shape, const void *operands,
+/* Are the results of a work-group the function's, of a broadcast that of item `from`? Otherwise writes a line about the
+ * first that is not to `text`. */
+bool check_results(unsigned name, enum ref_type type, const size_t local[3], size_t from, const void *operands,
                    const void *results, char *text, size_t size);
 
 #endif
