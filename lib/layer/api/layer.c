@@ -82,16 +82,19 @@ static bool acts(cl_context context, const struct clgroup_calls *calls, bool tri
   for (cl_uint i = 0; i < count && !does; i++) {
     struct clgroup_service d;
     clgroup_device_describe(ids[i], &d);
-    does = clgroup_service_acts(&d, calls) && (!tried || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK));
+    does = clgroup_service_acts(&d, calls) &&
+           (!tried || clgroup_trial_passes(&d, calls->compiled ? CLGROUP_ROUTE_COMPILE : CLGROUP_ROUTE_LINK));
   }
   free(ids);
   return does;
 }
 
-/* Does a device of the context need the library instead of its own functions for this rewritten module? */
-static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, bool foreign, cl_int *error) {
+/* Does a device of the context need the library instead of its own functions for this rewritten module? Or, if it is
+ * `compiled`, clgroup-cc? */
+static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, bool foreign, bool compiled,
+                           cl_int *error) {
   struct clgroup_symbols symbols = {0};
-  struct clgroup_calls calls = {.module = true, .foreign = foreign};
+  struct clgroup_calls calls = {.module = true, .foreign = foreign, .compiled = compiled};
   if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
     *error = CL_OUT_OF_HOST_MEMORY;
   calls.names = clgroup_symbols_names(&symbols);
@@ -114,7 +117,7 @@ static bool replaces_groups(cl_context context, const uint32_t *il, size_t size,
   const bool wanted =
       clgroup_spirv_uses(il, size / 4) &&
       (acts(context, &none, true) ||
-       (!failed && calls_replaced(context, *words, *count, clgroup_spirv_is_foreign(il, size / 4), error)));
+       (!failed && calls_replaced(context, *words, *count, clgroup_spirv_is_foreign(il, size / 4), false, error)));
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
                 wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
@@ -169,7 +172,8 @@ static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struc
       error = error_of(why);
     }
   }
-  const bool kept = words && e.used;
+  const bool compiled = !groups && words && calls_replaced(context, words, count, false, true, &error);
+  const bool kept = words && (e.used || compiled);
   if (error == CL_SUCCESS)
     program = groups || called ? cl->clCreateProgramWithIL(context, words, count * 4, &error)
                                : cl->clCreateProgramWithIL(context, il, size, &error);
@@ -188,6 +192,7 @@ static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struc
     p->extensions = e.used;
     p->called = called ? e.called : 0;
     p->is_plain = plain;
+    p->for_compiler = compiled;
     clgroup_program_add(p);
     return made(program, error, error_ret);
   }

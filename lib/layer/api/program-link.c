@@ -87,7 +87,7 @@ static cl_int open_call(struct call *c) {
       continue;
     if (p->object)
       c->programs[i] = p->object;
-    if (p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE)
+    if (p->object || (p->has_unit && p->unit.binary) || (p->kind != CLGROUP_PROGRAM_SOURCE && !p->for_compiler))
       c->facts |= FACT_CALLS;
     if ((p->has_unit && p->unit.binary) || (p->library_count && p->library->binary))
       c->facts |= FACT_COMPILED;

@@ -61,9 +61,11 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
   const enum clgroup_standard standard = plan->options.standard;
   const bool old = standard == CLGROUP_STANDARD_DEFAULT || standard == CLGROUP_STANDARD_1;
   const uint64_t all = clgroup_names_all(clgroup_settings_extension());
-  plan->names = p->is_plain ? 0 : p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
+  const bool compiled = p->for_compiler && plan->request->product == CLGROUP_EXECUTABLE,
+             left = p->is_plain && !compiled;
+  plan->names = left ? 0 : p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
   if (p->kind == CLGROUP_PROGRAM_IL)
-    return p->is_plain ? FACT_MODULE : FACT_MODULE | FACT_CALLS;
+    return (compiled ? 0 : FACT_MODULE) | (left ? 0 : FACT_CALLS);
   const bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
   if (found->unknown)
     plan->names = all;
@@ -78,16 +80,17 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
 }
 
 /* May clgroup-cc compile the program for devices that could also link it? Not an object: the application may link it
- * with objects that only the driver can read, and may query its binary. Not a module, which has no source. If the
- * driver's own compiler is wrong, all others. Otherwise not if the application queries kernel arguments, which SPIR-V
+ * with objects that only the driver can read, and may query its binary. If the driver's own compiler is wrong, all
+ * others. Otherwise not a module, which has no source; not if the application queries kernel arguments, which SPIR-V
  * does not describe; not without a newer -cl-std, since the driver then chooses the language version; and not for
  * several devices, for which the program may be built one after another, or with different macros. */
 static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint devices) {
-  if (plan->request->product != CLGROUP_EXECUTABLE || p->kind != CLGROUP_PROGRAM_SOURCE)
+  const bool is_source = p->kind == CLGROUP_PROGRAM_SOURCE;
+  if (plan->request->product != CLGROUP_EXECUTABLE)
     return false;
   if (clgroup_service_wants_compiler(plan->devices))
-    return plan->options.standard != CLGROUP_STANDARD_1;
-  return !plan->options.arg_info && !plan->any_version && devices == 1;
+    return !is_source || plan->options.standard != CLGROUP_STANDARD_1;
+  return is_source && !plan->options.arg_info && !plan->any_version && devices == 1;
 }
 
 /* All devices of a build, also those with native functions, use the same route, so that they share one program. Sets
@@ -224,8 +227,9 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
     complain_once(plan);
   const bool whole = is_whole(plan, p, total);
   const struct clgroup_calls calls = {.names = found->names & plan->names, .compiled = whole};
-  const struct clgroup_calls any = {.names = plan->names, .module = true, .foreign = true};
-  *route = choose_route(plan, facts & FACT_MODULE ? &any : &calls, whole, &replaced, &only_compiled);
+  const struct clgroup_calls any = {
+      .names = plan->names, .module = true, .foreign = !p->for_compiler, .compiled = whole};
+  *route = choose_route(plan, p->kind == CLGROUP_PROGRAM_IL ? &any : &calls, whole, &replaced, &only_compiled);
   const bool served = *route != CLGROUP_ROUTE_NATIVE;
   if (served && !(facts & (FACT_MODULE | FACT_BESIDE)) && plan->options.standard != CLGROUP_STANDARD_DEFAULT)
     plan->names &= replaced;

@@ -49,6 +49,7 @@ struct clgroup_program {
   unsigned extensions;          /* of kind IL: those that it uses */
   unsigned called;              /* those of them whose instructions have become calls */
   bool is_plain;                /* of kind IL: work-group instructions are left to the driver's program of the module */
+  bool for_compiler;            /* of these: unless clgroup-cc compiles it, since the driver's compiler may be wrong */
   struct clgroup_symbols needs; /* of kinds IL and UNRESOLVED: the functions of the library that it calls */
   cl_program object;            /* the compiled object, of prelude and source or of the module; or NULL */
   cl_program linked;            /* the executable with the device library; or NULL */
