@@ -7,7 +7,6 @@
 #define CLGROUP_OP_BODY CLGROUP_TYPE_BODY
 #include <provided/device.inc>
 
-#elif defined T_CODE && T_BYTES <= 2 && !T_IS_FLOAT
 #elif !defined OP
 #if T_BYTES > 2 || T_IS_FLOAT
 CLGROUP_DEVICE(T, sub_group_broadcast, T x, uint lane)

@@ -4,7 +4,7 @@
 #define CLGROUP_TYPE_BODY <provided/cl_khr_subgroup_rotate.cl>
 #include <provided/device.inc>
 
-#elif !defined T_CODE || T_BYTES > 2 || T_IS_FLOAT
+#else
 #define CLGROUP_SHUFFLE sub_group_shuffle
 #include <provided/by_index.inc>
 

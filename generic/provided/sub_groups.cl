@@ -69,9 +69,8 @@ int CLGROUP_BUILTIN sub_group_elect(void) {
   return clgroup_rank() == 0;
 }
 
-#define CLGROUP_TYPE_BODY <provided/whole-wide-type.inc>
-#include <types.inc>
-#undef CLGROUP_TYPE_BODY
 #define CLGROUP_TYPE_BODY <provided/whole-type.inc>
+#define CLGROUP_NO_SMALL
+#include <types.inc>
 #include <sub_group/small_types.inc>
 #include <provided/whole-ballot.inc>

@@ -36,8 +36,7 @@ size_t __attribute__((overloadable, const)) get_enqueued_local_size(uint dimensi
 #include <sub_group/votes.inc>
 #include <sub_group/ballot.inc>
 
-#define CLGROUP_TYPE_BODY <sub_group/wide_type.inc>
-#include <types.inc>
-#undef CLGROUP_TYPE_BODY
 #define CLGROUP_TYPE_BODY <sub_group/type.inc>
+#define CLGROUP_NO_SMALL
+#include <types.inc>
 #include <sub_group/small_types.inc>

@@ -15,4 +15,5 @@
 #include <work_group/subgroup/word.h>
 
 #define CLGROUP_TYPE_BODY <sub_group/whole_type.inc>
+#define CLGROUP_NO_SMALL
 #include <types.inc>
