@@ -20,25 +20,20 @@ void CLGROUP_ASYNC wait_group_events(int count, __attribute__((address_space(0))
        i < count; i += get_local_size(0) * get_local_size(1) * get_local_size(2))
 
 /* libclc also lacks prefetch for half and for vectors of three. */
+#define CLGROUP_COPY_BETWEEN(type, to_space, from_space, to_step, from_step)                                           \
+  event_t CLGROUP_ASYNC async_work_group_copy(to_space type *to, const from_space type *from, size_t count,            \
+                                              event_t event) {                                                         \
+    CLGROUP_EACH(count) to[i] = from[i];                                                                               \
+    return event;                                                                                                      \
+  }                                                                                                                    \
+  event_t CLGROUP_ASYNC async_work_group_strided_copy(to_space type *to, const from_space type *from, size_t count,    \
+                                                      size_t stride, event_t event) {                                  \
+    CLGROUP_EACH(count) to[i to_step] = from[i from_step];                                                             \
+    return event;                                                                                                      \
+  }
 #define CLGROUP_COPY(type)                                                                                             \
-  event_t CLGROUP_ASYNC async_work_group_copy(local type *to, const global type *from, size_t count, event_t event) {  \
-    CLGROUP_EACH(count) to[i] = from[i];                                                                               \
-    return event;                                                                                                      \
-  }                                                                                                                    \
-  event_t CLGROUP_ASYNC async_work_group_copy(global type *to, const local type *from, size_t count, event_t event) {  \
-    CLGROUP_EACH(count) to[i] = from[i];                                                                               \
-    return event;                                                                                                      \
-  }                                                                                                                    \
-  event_t CLGROUP_ASYNC async_work_group_strided_copy(local type *to, const global type *from, size_t count,           \
-                                                      size_t stride, event_t event) {                                  \
-    CLGROUP_EACH(count) to[i] = from[i * stride];                                                                      \
-    return event;                                                                                                      \
-  }                                                                                                                    \
-  event_t CLGROUP_ASYNC async_work_group_strided_copy(global type *to, const local type *from, size_t count,           \
-                                                      size_t stride, event_t event) {                                  \
-    CLGROUP_EACH(count) to[i * stride] = from[i];                                                                      \
-    return event;                                                                                                      \
-  }                                                                                                                    \
+  CLGROUP_COPY_BETWEEN(type, local, global, , *stride)                                                                 \
+  CLGROUP_COPY_BETWEEN(type, global, local, *stride, )                                                                 \
   void __attribute__((overloadable, always_inline)) prefetch(const global type *p, size_t count) {                     \
     (void)p, (void)count;                                                                                              \
   }

@@ -19,6 +19,14 @@ size_t CLGROUP_QUERY get_global_linear_id(void) {
          get_global_id(0) - get_global_offset(0);
 }
 
+uint CLGROUP_QUERY min(uint a, uint b) {
+  return a < b ? a : b;
+}
+
+uint CLGROUP_QUERY max(uint a, uint b) {
+  return a > b ? a : b;
+}
+
 void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence_flags flags) {
   barrier(flags);
 }

@@ -13,6 +13,8 @@
 #define CLGROUP_VECTORS(EACH, ...)                                                                                     \
   EACH(2, __VA_ARGS__) EACH(3, __VA_ARGS__) EACH(4, __VA_ARGS__) EACH(8, __VA_ARGS__) EACH(16, __VA_ARGS__)
 #define CLGROUP_WIDTHS(EACH, ...) EACH(, __VA_ARGS__) CLGROUP_VECTORS(EACH, __VA_ARGS__)
+#define CLGROUP_FOUR(EACH, a, b, c, d)                                                                                 \
+  CLGROUP_WIDTHS(EACH, a) CLGROUP_WIDTHS(EACH, b) CLGROUP_WIDTHS(EACH, c) CLGROUP_WIDTHS(EACH, d)
 
 #define CLGROUP_CAST(x, type) ((type)(x))
 #define CLGROUP_CAST2(x, type) __builtin_convertvector(x, type)
@@ -42,50 +44,17 @@ CLGROUP_WIDTHS(CLGROUP_CASTS, )
   half##n CLGROUP_VALUE name(half##n x, half##n y, half##n z) {                                                        \
     return clgroup_half(name(clgroup_float(x), clgroup_float(y), clgroup_float(z)));                                   \
   }
-CLGROUP_WIDTHS(CLGROUP_1, acos)
-CLGROUP_WIDTHS(CLGROUP_1, acosh)
-CLGROUP_WIDTHS(CLGROUP_1, acospi)
-CLGROUP_WIDTHS(CLGROUP_1, asin)
-CLGROUP_WIDTHS(CLGROUP_1, asinh)
-CLGROUP_WIDTHS(CLGROUP_1, asinpi)
-CLGROUP_WIDTHS(CLGROUP_1, atan)
-CLGROUP_WIDTHS(CLGROUP_1, atanh)
-CLGROUP_WIDTHS(CLGROUP_1, atanpi)
-CLGROUP_WIDTHS(CLGROUP_1, cbrt)
-CLGROUP_WIDTHS(CLGROUP_1, cos)
-CLGROUP_WIDTHS(CLGROUP_1, cosh)
-CLGROUP_WIDTHS(CLGROUP_1, cospi)
-CLGROUP_WIDTHS(CLGROUP_1, degrees)
-CLGROUP_WIDTHS(CLGROUP_1, erf)
-CLGROUP_WIDTHS(CLGROUP_1, erfc)
-CLGROUP_WIDTHS(CLGROUP_1, exp)
-CLGROUP_WIDTHS(CLGROUP_1, exp10)
-CLGROUP_WIDTHS(CLGROUP_1, exp2)
-CLGROUP_WIDTHS(CLGROUP_1, expm1)
-CLGROUP_WIDTHS(CLGROUP_1, lgamma)
-CLGROUP_WIDTHS(CLGROUP_1, log)
-CLGROUP_WIDTHS(CLGROUP_1, log10)
-CLGROUP_WIDTHS(CLGROUP_1, log1p)
-CLGROUP_WIDTHS(CLGROUP_1, log2)
-CLGROUP_WIDTHS(CLGROUP_1, logb)
-CLGROUP_WIDTHS(CLGROUP_1, radians)
-CLGROUP_WIDTHS(CLGROUP_1, rsqrt)
-CLGROUP_WIDTHS(CLGROUP_1, sign)
-CLGROUP_WIDTHS(CLGROUP_1, sin)
-CLGROUP_WIDTHS(CLGROUP_1, sinh)
-CLGROUP_WIDTHS(CLGROUP_1, sinpi)
-CLGROUP_WIDTHS(CLGROUP_1, tan)
-CLGROUP_WIDTHS(CLGROUP_1, tanh)
-CLGROUP_WIDTHS(CLGROUP_1, tanpi)
-CLGROUP_WIDTHS(CLGROUP_1, tgamma)
-CLGROUP_WIDTHS(CLGROUP_2, atan2)
-CLGROUP_WIDTHS(CLGROUP_2, atan2pi)
-CLGROUP_WIDTHS(CLGROUP_2, fdim)
-CLGROUP_WIDTHS(CLGROUP_2, fmod)
-CLGROUP_WIDTHS(CLGROUP_2, hypot)
-CLGROUP_WIDTHS(CLGROUP_2, pow)
-CLGROUP_WIDTHS(CLGROUP_2, powr)
-CLGROUP_WIDTHS(CLGROUP_2, remainder)
+CLGROUP_FOUR(CLGROUP_1, acos, acosh, acospi, asin)
+CLGROUP_FOUR(CLGROUP_1, asinh, asinpi, atan, atanh)
+CLGROUP_FOUR(CLGROUP_1, atanpi, cbrt, cos, cosh)
+CLGROUP_FOUR(CLGROUP_1, cospi, degrees, erf, erfc)
+CLGROUP_FOUR(CLGROUP_1, exp, exp10, exp2, expm1)
+CLGROUP_FOUR(CLGROUP_1, lgamma, log, log10, log1p)
+CLGROUP_FOUR(CLGROUP_1, log2, logb, radians, rsqrt)
+CLGROUP_FOUR(CLGROUP_1, sign, sin, sinh, sinpi)
+CLGROUP_FOUR(CLGROUP_1, tan, tanh, tanpi, tgamma)
+CLGROUP_FOUR(CLGROUP_2, atan2, atan2pi, fdim, fmod)
+CLGROUP_FOUR(CLGROUP_2, hypot, pow, powr, remainder)
 CLGROUP_WIDTHS(CLGROUP_2, step)
 CLGROUP_WIDTHS(CLGROUP_3, smoothstep)
 
@@ -110,18 +79,11 @@ CLGROUP_VECTORS(CLGROUP_MORE, )
 CLGROUP_WIDTHS(CLGROUP_POWER, ldexp)
 CLGROUP_WIDTHS(CLGROUP_POWER, pown)
 CLGROUP_WIDTHS(CLGROUP_POWER, rootn)
-#define CLGROUP_SECOND_HALF(n, name, space)                                                                            \
-  half##n CLGROUP_BUILTIN name(half##n x, space half##n *second) {                                                     \
-    float##n kept;                                                                                                     \
+#define CLGROUP_SECOND(n, name, space, second_type, kept_type, of_kept)                                                \
+  half##n CLGROUP_BUILTIN name(half##n x, space second_type##n *second) {                                              \
+    kept_type##n kept;                                                                                                 \
     const half##n result = clgroup_half(name(clgroup_float(x), &kept));                                                \
-    *second = clgroup_half(kept);                                                                                      \
-    return result;                                                                                                     \
-  }
-#define CLGROUP_SECOND_INT(n, name, space)                                                                             \
-  half##n CLGROUP_BUILTIN name(half##n x, space int##n *second) {                                                      \
-    int##n kept;                                                                                                       \
-    const half##n result = clgroup_half(name(clgroup_float(x), &kept));                                                \
-    *second = kept;                                                                                                    \
+    *second = of_kept(kept);                                                                                           \
     return result;                                                                                                     \
   }
 #define CLGROUP_REMQUO(n, space)                                                                                       \
@@ -132,10 +94,10 @@ CLGROUP_WIDTHS(CLGROUP_POWER, rootn)
     return result;                                                                                                     \
   }
 #define CLGROUP_SECONDS(space)                                                                                         \
-  CLGROUP_WIDTHS(CLGROUP_SECOND_HALF, modf, space)                                                                     \
-  CLGROUP_WIDTHS(CLGROUP_SECOND_HALF, sincos, space)                                                                   \
-  CLGROUP_WIDTHS(CLGROUP_SECOND_INT, frexp, space)                                                                     \
-  CLGROUP_WIDTHS(CLGROUP_SECOND_INT, lgamma_r, space) CLGROUP_WIDTHS(CLGROUP_REMQUO, space)
+  CLGROUP_WIDTHS(CLGROUP_SECOND, modf, space, half, float, clgroup_half)                                               \
+  CLGROUP_WIDTHS(CLGROUP_SECOND, sincos, space, half, float, clgroup_half)                                             \
+  CLGROUP_WIDTHS(CLGROUP_SECOND, frexp, space, int, int, )                                                             \
+  CLGROUP_WIDTHS(CLGROUP_SECOND, lgamma_r, space, int, int, ) CLGROUP_WIDTHS(CLGROUP_REMQUO, space)
 CLGROUP_SECONDS(private)
 CLGROUP_SECONDS(local)
 CLGROUP_SECONDS(global)
@@ -241,22 +203,16 @@ CLGROUP_WIDTHS(CLGROUP_SAME, _rtn)
 
 #ifdef __NVPTX__
 
-CLGROUP_WIDTHS(CLGROUP_1, ceil)
-CLGROUP_WIDTHS(CLGROUP_3, clamp)
-CLGROUP_WIDTHS(CLGROUP_1, fabs)
-CLGROUP_WIDTHS(CLGROUP_1, floor)
-CLGROUP_WIDTHS(CLGROUP_2, fmax)
-CLGROUP_WIDTHS(CLGROUP_2, fmin)
-CLGROUP_WIDTHS(CLGROUP_3, mad)
-CLGROUP_WIDTHS(CLGROUP_2, max)
-CLGROUP_WIDTHS(CLGROUP_2, maxmag)
-CLGROUP_WIDTHS(CLGROUP_2, min)
-CLGROUP_WIDTHS(CLGROUP_2, minmag)
-CLGROUP_WIDTHS(CLGROUP_3, mix)
-CLGROUP_WIDTHS(CLGROUP_1, rint)
+CLGROUP_FOUR(CLGROUP_1, ceil, fabs, floor, rint)
 CLGROUP_WIDTHS(CLGROUP_1, round)
 CLGROUP_WIDTHS(CLGROUP_1, sqrt)
 CLGROUP_WIDTHS(CLGROUP_1, trunc)
+CLGROUP_FOUR(CLGROUP_2, fmax, fmin, max, maxmag)
+CLGROUP_WIDTHS(CLGROUP_2, min)
+CLGROUP_WIDTHS(CLGROUP_2, minmag)
+CLGROUP_WIDTHS(CLGROUP_3, clamp)
+CLGROUP_WIDTHS(CLGROUP_3, mad)
+CLGROUP_WIDTHS(CLGROUP_3, mix)
 
 #define CLGROUP_LAST(n, name)                                                                                          \
   half##n CLGROUP_VALUE name(half##n x, half y) {                                                                      \
@@ -291,19 +247,15 @@ CLGROUP_WIDTHS(CLGROUP_FRACT, global)
 half CLGROUP_VALUE fma(half x, half y, half z) {
   return __builtin_fmaf16(x, y, z);
 }
-half2 CLGROUP_VALUE fma(half2 x, half2 y, half2 z) {
-  return (half2)(fma(x.x, y.x, z.x), fma(x.y, y.y, z.y));
-}
-half3 CLGROUP_VALUE fma(half3 x, half3 y, half3 z) {
-  return (half3)(fma(x.xy, y.xy, z.xy), fma(x.z, y.z, z.z));
-}
-#define CLGROUP_FMA(type)                                                                                              \
+#define CLGROUP_FMA(type, low, high)                                                                                   \
   type CLGROUP_VALUE fma(type x, type y, type z) {                                                                     \
-    return (type)(fma(x.lo, y.lo, z.lo), fma(x.hi, y.hi, z.hi));                                                       \
+    return (type)(fma(x.low, y.low, z.low), fma(x.high, y.high, z.high));                                              \
   }
-CLGROUP_FMA(half4)
-CLGROUP_FMA(half8)
-CLGROUP_FMA(half16)
+CLGROUP_FMA(half2, x, y)
+CLGROUP_FMA(half3, xy, z)
+CLGROUP_FMA(half4, lo, hi)
+CLGROUP_FMA(half8, lo, hi)
+CLGROUP_FMA(half16, lo, hi)
 
 #define CLGROUP_SELECT(n, ...)                                                                                         \
   half##n CLGROUP_VALUE select(half##n x, half##n y, short##n z) {                                                     \
@@ -323,19 +275,15 @@ half CLGROUP_VALUE nextafter(half x, half y) {
     return as_half((short)(y < 0 ? 0x8001 : 1));
   return as_half((short)((x < y) == (x > 0) ? bits + 1 : bits - 1));
 }
-half2 CLGROUP_VALUE nextafter(half2 x, half2 y) {
-  return (half2)(nextafter(x.x, y.x), nextafter(x.y, y.y));
-}
-half3 CLGROUP_VALUE nextafter(half3 x, half3 y) {
-  return (half3)(nextafter(x.xy, y.xy), nextafter(x.z, y.z));
-}
-#define CLGROUP_NEXT(type)                                                                                             \
+#define CLGROUP_NEXT(type, low, high)                                                                                  \
   type CLGROUP_VALUE nextafter(type x, type y) {                                                                       \
-    return (type)(nextafter(x.lo, y.lo), nextafter(x.hi, y.hi));                                                       \
+    return (type)(nextafter(x.low, y.low), nextafter(x.high, y.high));                                                 \
   }
-CLGROUP_NEXT(half4)
-CLGROUP_NEXT(half8)
-CLGROUP_NEXT(half16)
+CLGROUP_NEXT(half2, x, y)
+CLGROUP_NEXT(half3, xy, z)
+CLGROUP_NEXT(half4, lo, hi)
+CLGROUP_NEXT(half8, lo, hi)
+CLGROUP_NEXT(half16, lo, hi)
 
 /* Tests: the result is an int for a scalar, and shorts for a vector. */
 #define CLGROUP_IS(n, name)                                                                                            \

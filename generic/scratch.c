@@ -17,18 +17,17 @@
 #define LOCAL __attribute__((address_space(3)))
 #define SCRATCH static LOCAL __attribute__((loader_uninitialized, aligned(64)))
 
-SCRATCH unsigned short __clgroup_scratch_single_buffered2[CLGROUP_SCRATCH_SLOTS];
-SCRATCH unsigned int __clgroup_scratch_single_buffered4[CLGROUP_SCRATCH_SLOTS];
-SCRATCH unsigned long long __clgroup_scratch_single_buffered8[CLGROUP_SCRATCH_SLOTS];
-SCRATCH unsigned short __clgroup_scratch_double_buffered2[CLGROUP_SCRATCH_SLOTS];
-SCRATCH unsigned int __clgroup_scratch_double_buffered4[CLGROUP_SCRATCH_SLOTS];
-SCRATCH unsigned long long __clgroup_scratch_double_buffered8[CLGROUP_SCRATCH_SLOTS];
+#define ARRAYS(name, length)                                                                                           \
+  SCRATCH unsigned short name##2[length];                                                                              \
+  SCRATCH unsigned int name##4[length];                                                                                \
+  SCRATCH unsigned long long name##8[length]
+#define ARRAY(name, bytes) (bytes == 8 ? (LOCAL void *)name##8 : bytes == 4 ? (LOCAL void *)name##4 : (LOCAL void *)name##2)
 
+ARRAYS(__clgroup_scratch_single_buffered, CLGROUP_SCRATCH_SLOTS);
+ARRAYS(__clgroup_scratch_double_buffered, CLGROUP_SCRATCH_SLOTS);
 /* Not named __clgroup_scratch_...: consumers set the length of all arrays of that name. */
 #define FEW 4
-SCRATCH unsigned short __clgroup_few2[FEW];
-SCRATCH unsigned int __clgroup_few4[FEW];
-SCRATCH unsigned long long __clgroup_few8[FEW];
+ARRAYS(__clgroup_few, FEW);
 
 #define REQUEST __attribute__((convergent, always_inline))
 
@@ -38,19 +37,13 @@ extern void __attribute__((convergent)) barrier(unsigned flags) __asm__("_Z7barr
 REQUEST LOCAL void *__clgroup_scratch_single_buffered(unsigned element_bytes, unsigned items_per_element, unsigned more) {
   (void)items_per_element;
   (void)more;
-  return element_bytes == 8   ? (LOCAL void *)__clgroup_scratch_single_buffered8
-         : element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_single_buffered4
-                              : (LOCAL void *)__clgroup_scratch_single_buffered2;
+  return ARRAY(__clgroup_scratch_single_buffered, element_bytes);
 }
 
 REQUEST LOCAL void *__clgroup_scratch_double_buffered(unsigned element_bytes, unsigned items_per_element, unsigned more) {
   if (!items_per_element && more <= FEW)
-    return element_bytes == 8   ? (LOCAL void *)__clgroup_few8
-           : element_bytes == 4 ? (LOCAL void *)__clgroup_few4
-                                : (LOCAL void *)__clgroup_few2;
-  return element_bytes == 8   ? (LOCAL void *)__clgroup_scratch_double_buffered8
-         : element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_double_buffered4
-                              : (LOCAL void *)__clgroup_scratch_double_buffered2;
+    return ARRAY(__clgroup_few, element_bytes);
+  return ARRAY(__clgroup_scratch_double_buffered, element_bytes);
 }
 
 REQUEST LOCAL void *__clgroup_scratch_all(unsigned element_bytes, unsigned items_per_element, unsigned more) {

@@ -105,14 +105,6 @@ size_t CLGROUP_QUERY get_global_id(uint d) {
   return (uint)get_group_id(d) * (uint)get_enqueued_local_size(d) + (uint)get_local_id(d) + get_global_offset(d);
 }
 
-uint CLGROUP_QUERY min(uint a, uint b) {
-  return a < b ? a : b;
-}
-
-uint CLGROUP_QUERY max(uint a, uint b) {
-  return a > b ? a : b;
-}
-
 /* The barrier instruction orders local memory, so a fence of the wave suffices there: it is no instruction, and keeps
  * the compiler from reordering. Only clang 19 and later have a fence that does not wait for global memory. (In earlier
  * ones "workgroup-one-as" omits the wait for local memory as well.) */

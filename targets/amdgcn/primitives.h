@@ -204,21 +204,16 @@ CLGROUP_PRIMITIVE ulong clgroup_of_lane_if(bool condition, ulong x, uint lane, u
   x = clgroup_of_lane(x, lane);
   return condition ? x : otherwise;
 }
-CLGROUP_PRIMITIVE int clgroup_of_lane_if(bool condition, int x, uint lane, int otherwise) {
-  return (int)clgroup_of_lane_if(condition, (uint)x, lane, (uint)otherwise);
-}
-CLGROUP_PRIMITIVE long clgroup_of_lane_if(bool condition, long x, uint lane, long otherwise) {
-  return (long)clgroup_of_lane_if(condition, (ulong)x, lane, (ulong)otherwise);
-}
-CLGROUP_PRIMITIVE half clgroup_of_lane_if(bool condition, half x, uint lane, half otherwise) {
-  return as_half((ushort)clgroup_of_lane_if(condition, (uint)as_ushort(x), lane, (uint)as_ushort(otherwise)));
-}
-CLGROUP_PRIMITIVE float clgroup_of_lane_if(bool condition, float x, uint lane, float otherwise) {
-  return as_float(clgroup_of_lane_if(condition, as_uint(x), lane, as_uint(otherwise)));
-}
-CLGROUP_PRIMITIVE double clgroup_of_lane_if(bool condition, double x, uint lane, double otherwise) {
-  return as_double(clgroup_of_lane_if(condition, as_ulong(x), lane, as_ulong(otherwise)));
-}
+#define CLGROUP_OF_LANE_IF(type, to_bits, bits, of_bits)                                                               \
+  CLGROUP_PRIMITIVE type clgroup_of_lane_if(bool condition, type x, uint lane, type otherwise) {                       \
+    return of_bits(clgroup_of_lane_if(condition, (bits)to_bits(x), lane, (bits)to_bits(otherwise)));                   \
+  }
+#define CLGROUP_HALF_OF_BITS(x) as_half((ushort)(x))
+CLGROUP_OF_LANE_IF(int, as_uint, uint, as_int)
+CLGROUP_OF_LANE_IF(float, as_uint, uint, as_float)
+CLGROUP_OF_LANE_IF(half, as_ushort, uint, CLGROUP_HALF_OF_BITS)
+CLGROUP_OF_LANE_IF(long, as_ulong, ulong, as_long)
+CLGROUP_OF_LANE_IF(double, as_ulong, ulong, as_double)
 
 CLGROUP_PRIMITIVE int clgroup_shuffle(int x, uint lane) {
   return __builtin_constant_p(lane) ? clgroup_of_lane(x, lane) : __builtin_amdgcn_ds_bpermute((int)(lane * 4), x);

@@ -69,14 +69,6 @@ uint CLGROUP_QUERY get_work_dim(void) {
   return CLGROUP_HAS_OFFSETS() ? clgroup_envreg9() : 3;
 }
 
-uint CLGROUP_QUERY min(uint a, uint b) {
-  return a < b ? a : b;
-}
-
-uint CLGROUP_QUERY max(uint a, uint b) {
-  return a > b ? a : b;
-}
-
 void CLGROUP_BUILTIN __attribute__((convergent)) barrier(cl_mem_fence_flags flags) {
   (void)flags;
   __syncthreads();

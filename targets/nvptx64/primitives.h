@@ -61,8 +61,8 @@ int clgroup_shuffle_butterfly(int members, int x, int mask, int last) CLGROUP_IN
 /* The value of another lane: of `lane`, of the lane whose number differs in the bits of `mask`, of the one `n` before or behind. The last
  * two also return whether that lane exists, as shuffles define it: none before lane 0, none behind lane `last`. If not, they return x.
  * primitives.ll defines them for words. */
-uint __attribute__((convergent)) __clgroup_shuffle_up(uint x, uint n, private int *is_there);
-uint __attribute__((convergent)) __clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there);
+uint __attribute__((convergent)) __clgroup_word_below(uint x, uint n, uint segment, int members, private int *is_there);
+uint __attribute__((overloadable, convergent)) clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there) __asm__("__clgroup_shuffle_down");
 
 CLGROUP_HELPER uint clgroup_shuffle(uint x, uint lane) {
   return (uint)clgroup_shuffle_index(CLGROUP_ALL_LANES, (int)x, (int)lane, CLGROUP_LAST_LANE);
@@ -73,11 +73,7 @@ CLGROUP_HELPER uint clgroup_shuffle_xor(uint x, uint mask) {
 }
 
 CLGROUP_HELPER uint clgroup_shuffle_up(uint x, uint n, private int *is_there) {
-  return __clgroup_shuffle_up(x, n, is_there);
-}
-
-CLGROUP_HELPER uint clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there) {
-  return __clgroup_shuffle_down(x, n, last, is_there);
+  return __clgroup_word_below(x, n, 0, CLGROUP_ALL_LANES, is_there);
 }
 
 /* The same for words of 64 bits, by halves. */

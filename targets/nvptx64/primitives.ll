@@ -5,15 +5,6 @@
 declare { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32, i32, i32, i32)
 declare { i32, i1 } @llvm.nvvm.shfl.sync.down.i32p(i32, i32, i32, i32)
 
-define i32 @__clgroup_shuffle_up(i32 %x, i32 %n, ptr %is_there) alwaysinline convergent nounwind {
-  %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32 -1, i32 %x, i32 %n, i32 0)
-  %value = extractvalue { i32, i1 } %pair, 0
-  %predicate = extractvalue { i32, i1 } %pair, 1
-  %word = zext i1 %predicate to i32
-  store i32 %word, ptr %is_there
-  ret i32 %value
-}
-
 define i32 @__clgroup_shuffle_down(i32 %x, i32 %n, i32 %last, ptr %is_there) alwaysinline convergent nounwind {
   %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.down.i32p(i32 -1, i32 %x, i32 %n, i32 %last)
   %value = extractvalue { i32, i1 } %pair, 0
@@ -23,7 +14,7 @@ define i32 @__clgroup_shuffle_down(i32 %x, i32 %n, i32 %last, ptr %is_there) alw
   ret i32 %value
 }
 
-; The same for tiles of a warp (include/clgroup/cooperative_groups.h): %segment has the bits of the lane's number that no shuffle changes.
+; Upwards, also for tiles of a warp (include/clgroup/cooperative_groups.h): %segment has the bits of the lane's number that no shuffle changes.
 define i32 @__clgroup_word_below(i32 %x, i32 %n, i32 %segment, i32 %members, ptr %is_there) alwaysinline convergent nounwind {
   %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32 %members, i32 %x, i32 %n, i32 %segment)
   %value = extractvalue { i32, i1 } %pair, 0

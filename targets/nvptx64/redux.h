@@ -10,38 +10,28 @@
 #define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
 
 #define CLGROUP_HAS_REDUX (CLGROUP_ARCHITECTURE() >= 80)
-int clgroup_redux_add(int x, uint members) CLGROUP_INTRINSIC("redux.sync.add");
-int clgroup_redux_min(int x, uint members) CLGROUP_INTRINSIC("redux.sync.min");
-int clgroup_redux_max(int x, uint members) CLGROUP_INTRINSIC("redux.sync.max");
-uint clgroup_redux_umin(uint x, uint members) CLGROUP_INTRINSIC("redux.sync.umin");
-uint clgroup_redux_umax(uint x, uint members) CLGROUP_INTRINSIC("redux.sync.umax");
-int clgroup_redux_and(int x, uint members) CLGROUP_INTRINSIC("redux.sync.and");
-int clgroup_redux_or(int x, uint members) CLGROUP_INTRINSIC("redux.sync.or");
-int clgroup_redux_xor(int x, uint members) CLGROUP_INTRINSIC("redux.sync.xor");
+
+/* Combines the words of the existing members; the result is in each of them. */
+#define CLGROUP_REDUX(op, type, name)                                                                                  \
+  type __attribute__((overloadable)) clgroup_redux_word_##op(type x, uint members) CLGROUP_INTRINSIC("redux.sync." #name);
+CLGROUP_REDUX(add, int, add)
+CLGROUP_REDUX(add, uint, add)
+CLGROUP_REDUX(min, int, min)
+CLGROUP_REDUX(min, uint, umin)
+CLGROUP_REDUX(max, int, max)
+CLGROUP_REDUX(max, uint, umax)
+CLGROUP_REDUX(and, int, and)
+CLGROUP_REDUX(and, uint, and)
+CLGROUP_REDUX(or, int, or)
+CLGROUP_REDUX(or, uint, or)
+CLGROUP_REDUX(xor, int, xor)
+CLGROUP_REDUX(xor, uint, xor)
+#undef CLGROUP_REDUX
 
 /* A word of 64 bits, by its halves. */
 CLGROUP_HELPER ulong clgroup_of_halves(uint low, uint high) {
   return (ulong)high << 32 | low;
 }
-
-/* Combines the words of the existing members; the result is in each of them. */
-#define CLGROUP_REDUCE(name, type, redux, of_intrinsic)                                                                \
-  CLGROUP_HELPER type name(type x, uint members) {                                                                     \
-    return (type)redux((of_intrinsic)x, members);                                                                      \
-  }
-CLGROUP_REDUCE(clgroup_redux_word_add, int, clgroup_redux_add, int)
-CLGROUP_REDUCE(clgroup_redux_word_add, uint, clgroup_redux_add, int)
-CLGROUP_REDUCE(clgroup_redux_word_min, int, clgroup_redux_min, int)
-CLGROUP_REDUCE(clgroup_redux_word_min, uint, clgroup_redux_umin, uint)
-CLGROUP_REDUCE(clgroup_redux_word_max, int, clgroup_redux_max, int)
-CLGROUP_REDUCE(clgroup_redux_word_max, uint, clgroup_redux_umax, uint)
-CLGROUP_REDUCE(clgroup_redux_word_and, int, clgroup_redux_and, int)
-CLGROUP_REDUCE(clgroup_redux_word_and, uint, clgroup_redux_and, int)
-CLGROUP_REDUCE(clgroup_redux_word_or, int, clgroup_redux_or, int)
-CLGROUP_REDUCE(clgroup_redux_word_or, uint, clgroup_redux_or, int)
-CLGROUP_REDUCE(clgroup_redux_word_xor, int, clgroup_redux_xor, int)
-CLGROUP_REDUCE(clgroup_redux_word_xor, uint, clgroup_redux_xor, int)
-#undef CLGROUP_REDUCE
 
 /* The same for words of 64 bits. Bitwise: by halves. Sums: the high half may wrap; the low half is added in two quarters, whose sums
  * cannot wrap and are carried. Extremes: of the high halves, then of the low halves of those lanes that have that high half. */
