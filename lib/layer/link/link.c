@@ -135,7 +135,6 @@ void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, cons
 /* One attempt to link: the choice of the library's modules, and the result. */
 struct attempt {
   struct clgroup_choice choice;
-  uint32_t version;
   cl_program *programs; /* the inputs, and room for the modules */
   struct clgroup_loaded *loaded;
   cl_program linked;
@@ -255,7 +254,7 @@ static cl_int load(const struct clgroup_link *link, const struct asked *a, struc
       .address_bits = link->devices[0].device.address_bits,
       .max_size = largest_work_group(link),
       .needs = &a->needs,
-      .version = t->version,
+      .version = a->version,
   };
   for (;;) {
     key.choice = t->choice;
@@ -333,15 +332,6 @@ static cl_int attempt(const struct clgroup_link *link, const struct asked *a, st
   return error;
 }
 
-/* Mesa 25's linker requires the same version in all modules; its error message names the one that it has. */
-static uint32_t wanted_version(const struct attempt *t) {
-  unsigned major, minor;
-  const char *complaint = t->log.data ? strstr(t->log.data, "Conflicting SPIR-V versions") : NULL;
-  if (!complaint || sscanf(complaint, "Conflicting SPIR-V versions: %u.%u", &major, &minor) != 2)
-    return 0;
-  return major << 16 | minor << 8;
-}
-
 /* A program with such a kernel is left to a driver that has the functions itself. Another driver cannot build it; its
  * other kernels can be launched. */
 static bool driver_may_build(const struct clgroup_link *link) {
@@ -351,31 +341,24 @@ static bool driver_may_build(const struct clgroup_link *link) {
   return may;
 }
 
-/* Tries the device's strategy, then what the driver's error message requires. */
+/* Tries the device's strategy; where the driver cannot link it, one that needs nothing; and where a kernel cannot be
+ * launched for want of local memory, chunks. What the driver refuses is known only from a link, and the objects stay.
+ */
 static cl_int try_all(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  enum { MOST = 6 }; /* a version, another strategy, chunks, and again a version for these */
-  cl_int error = CL_SUCCESS;
-  for (unsigned tries = 0; tries < MOST; tries++) {
+  cl_int error;
+  for (;;) {
     error = attempt(link, a, t);
-    uint32_t version = wanted_version(t);
-    bool other_version = version && version != t->version;
     const struct clgroup_choice instead =
         t->too_large || in_chunks(&t->choice) ? chunks : clgroup_device_all_by(clgroup_choice_instead(&t->choice));
-    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
-        (!other_version && clgroup_choice_same(&t->choice, &instead)))
+    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || clgroup_choice_same(&t->choice, &instead))
       break;
-    clgroup_log(
-        CLGROUP_LOG_ALL, "the driver cannot %s the program with strategy %s in SPIR-V %u.%u (error %d): trying %s",
-        t->too_large ? "launch" : "link", t->choice.strategy, (unsigned)t->version >> 16,
-        (unsigned)t->version >> 8 & 0xff, error, other_version ? "the version of its error message" : instead.strategy);
+    clgroup_log(CLGROUP_LOG_ALL, "the driver cannot %s the program with strategy %s (error %d): trying %s",
+                t->too_large ? "launch" : "link", t->choice.strategy, error, instead.strategy);
     if (t->linked)
       clgroup_next.clReleaseProgram(t->linked);
     clgroup_buffer_free(&t->log);
     t->linked = NULL;
-    if (other_version)
-      t->version = version;
-    else
-      t->choice = instead;
+    t->choice = instead;
   }
   if (!t->too_large || driver_may_build(link))
     return error;
@@ -392,7 +375,6 @@ cl_int clgroup_link_program(struct clgroup_link *link, cl_program *linked, struc
   cl_int error = ask(link, &a);
   link->functions = a.needs.count;
   t.choice = link->choice;
-  t.version = a.version;
   /* The linker would reject another version. */
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);
   if (link->devices->device.faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&

@@ -7,12 +7,11 @@
 /* Mesa 25's linker takes one SPIR-V version in all modules. */
 TEST(version, one_version) {
   static const uint32_t versions[] = {0x10000, 0x10200, 0x10400};
-  for (unsigned i = 0; i < 6; i++) {
+  for (unsigned i = 0; i < 3; i++) {
     stub->settings->one_version = true;
-    stub->settings->hides_binaries = i & 1;
-    stub->settings->front_end_version = versions[i / 2];
+    stub->settings->front_end_version = versions[i];
     BUILD(SUM, CL3, .kernels = "sum");
-    CHECK(SEEN(clLinkProgram) <= 1 + (i & 1));
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
   }
 }
 
