@@ -41,7 +41,7 @@ clgroup_need(CLGROUP_LLVM_MAJOR "LLVM 15 or newer with its headers, and clang of
 set(_v ${CLGROUP_LLVM_MAJOR})
 find_path(CLGROUP_LLVM_INCLUDE llvm-c/Core.h PATHS ${CLGROUP_LLVM_ROOT}/include NO_DEFAULT_PATH)
 find_library(CLGROUP_LLVM_LIBRARY NAMES LLVM-${_v} LLVM PATHS ${CLGROUP_LLVM_ROOT}/lib NO_DEFAULT_PATH)
-option(CLGROUP_LLVM_SHARED "link LLVM's shared library where there is one" ON)
+option(CLGROUP_LLVM_SHARED "link LLVM's shared library where there is one" OFF)
 find_program(CLGROUP_CLANG clang PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)
 find_program(CLGROUP_LLVM_LINK llvm-link PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)
 find_program(CLGROUP_OPT opt PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)

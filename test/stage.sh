@@ -37,17 +37,17 @@ build_asan() (
   library=$PWD/build
   mkdir -p build-asan/clgroup && find build-asan/clgroup -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} + &&
     { git ls-files --cached --others --exclude-standard 2>/dev/null | grep . || find . -path './build*' -prune -o -type f -print; } |
-    tar -cf - -T - | tar -xf - -C build-asan/clgroup && cd build-asan/clgroup && build asan build "-DCLGROUP_DEVICE_LIBRARY=$library" -DCLGROUP_LLVM_SHARED=OFF
+    tar -cf - -T - | tar -xf - -C build-asan/clgroup && cd build-asan/clgroup && build asan build "-DCLGROUP_DEVICE_LIBRARY=$library"
 )
 
-# What is installed, from the source archive, by the clang that makes the device library, with LLVM's static libraries, which are used where
-# there is no shared one; and two short tests. The stub driver's are layer-stub's.
+# What is installed, from the source archive, by the clang that makes the device library, with LLVM's shared library; and two short tests. The
+# stub driver's are layer-stub's.
 build_release() (
   clang=$(sed -n 's/^CLGROUP_CLANG:[A-Z]*=//p' build/CMakeCache.txt) library=$PWD/build
   rm -rf build-check-release && tools/package --source build-check-release && cd build-check-release && tar -xmf clgroup-*.tar.gz &&
     first=$(sha256sum clgroup-*.tar.gz) && clgroup-*/tools/package --source . && [ "$(sha256sum clgroup-*.tar.gz)" = "$first" ] &&
     cd clgroup-*/ &&
-    cmake --preset release "-DCMAKE_C_COMPILER=$clang" -DCLGROUP_LLVM_SHARED=OFF "-DCLGROUP_DEVICE_LIBRARY=$library" -DCLGROUP_WERROR=ON \
+    cmake --preset release "-DCMAKE_C_COMPILER=$clang" -DCLGROUP_LLVM_SHARED=ON "-DCLGROUP_DEVICE_LIBRARY=$library" -DCLGROUP_WERROR=ON \
       -DCLGROUP_TESTS=OFF && cmake --build build-release && cmake --install build-release --prefix installed &&
     [ ! -L installed/share/clgroup ] && hardened installed && cmake -DCLGROUP_TESTS=ON build-release &&
     cmake --build build-release --target clgroup-reference-selftest clgroup-scan-test &&
@@ -182,13 +182,12 @@ replay_others() {
   done)
 }
 
-# build_in SUITE [TARGET...]: in that chroot, everything or these targets; without debug information, which takes a seventh of the time, and
-# with LLVM's static libraries, with which clgroup-lower starts in 4 ms in place of 19.
+# build_in SUITE [TARGET...]: in that chroot, everything or these targets; without debug information, which takes a seventh of the time.
 build_in() {
   suite=$1
   shift
   tools/testbed "$suite" sh -c "cmake --preset default -B build-$suite -DCLGROUP_TESTS=ON -DCLGROUP_WERROR=ON \
-    -DCMAKE_C_FLAGS_RELWITHDEBINFO='-O2 -DNDEBUG' -DCLGROUP_LLVM_SHARED=OFF &&
+    -DCMAKE_C_FLAGS_RELWITHDEBINFO='-O2 -DNDEBUG' &&
     cmake --build build-$suite ${*:+--target $*}"
 }
 

@@ -16,17 +16,16 @@ clgroup_packages() {
     "debian 13") clgroup_llvm=19 clgroup_libraries="zlib1g-dev libzstd-dev" clgroup_testers=libclang-rt-19-dev ;;
     *) return 0 ;;
   esac
-  # clang-N depends on clang's own headers and on C++'s library.
+  # clang-N depends on clang's own headers and on C++'s library; $clgroup_libraries are what LLVM's static ones need.
   # shellcheck disable=SC2086
   printf '%s\n' cmake ninja-build gcc libc6-dev "clang-$clgroup_llvm" "llvm-$clgroup_llvm" "llvm-$clgroup_llvm-dev" \
-    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd
+    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd $clgroup_libraries
   [ "$1" != package ] || printf '%s\n' dpkg-dev file
   [ "$1" = test ] || return 0
-  # The libraries that LLVM's static ones need.
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" "lld-$clgroup_llvm" "libclc-$clgroup_llvm" clang-format cppcheck valgrind debootstrap \
     make man-db pkg-config python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl pocl-source \
-    $clgroup_libraries $clgroup_testers
+    $clgroup_testers
 }
 
 clgroup_install() {
