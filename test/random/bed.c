@@ -171,6 +171,13 @@ const struct facts *bed_facts(struct bed *b, const struct way_in *way) {
     *facts = shared->facts;
     facts->unfit = shared->verdicts[0];
     facts->known = true;
+    /* The layer takes another strategy where the driver lacks what this one needs, whatever the layer adds to the
+     * device. */
+    if (facts->unfit.outcome == OUTCOME_OK && way->mode && way->strategy) {
+      char by_hand[32];
+      snprintf(by_hand, sizeof by_hand, "cc-%s", way->strategy);
+      facts->unfit = bed_facts(b, way_named(by_hand))->unfit;
+    }
   }
   return facts;
 }

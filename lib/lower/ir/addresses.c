@@ -65,8 +65,7 @@ static bool is_scratch_parameter(LLVMValueRef value) {
          LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* Does the address point anywhere into scratch memory? */
-static bool is_in_scratch(LLVMValueRef value) {
+bool clgroup_is_in_scratch(LLVMValueRef value) {
   while (!is_scratch(value) && !is_scratch_parameter(value)) {
     if (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr))
       return false;
@@ -166,7 +165,7 @@ static LLVMValueRef by_elements(LLVMContextRef context, LLVMModuleRef module, LL
 static void rewrite_address(LLVMContextRef context, LLVMModuleRef module, LLVMBuilderRef builder,
                             LLVMValueRef address) {
   int64_t bytes;
-  if (!is_bytes_behind(module, address, &bytes) || !is_in_scratch(LLVMGetOperand(address, 0)))
+  if (!is_bytes_behind(module, address, &bytes) || !clgroup_is_in_scratch(LLVMGetOperand(address, 0)))
     return;
   const unsigned width = widest(bytes, least_access(module, address));
   LLVMTypeRef element = LLVMIntTypeInContext(context, 8 * width), type = LLVMTypeOf(address);

@@ -11,6 +11,9 @@
  * otherwise of the module's data layout. */
 unsigned clgroup_address_bits(LLVMModuleRef module);
 
+/* Does the address point anywhere into the library's scratch memory? */
+bool clgroup_is_in_scratch(LLVMValueRef value);
+
 /* Rewrites addresses at a constant number of bytes from the start of the library's local arrays, so that they count
  * elements as wide as the access. LLVM 19 writes all of them in bytes, LLVM 15 in elements of the array's type where it
  * can. Mesa's compiler crashes (25 and 26) where a value loaded from an address in bytes is copied to a local array of

@@ -100,13 +100,17 @@ int clgroup_slope(LLVMValueRef value) {
   return slope == NO_SLOPE ? 0 : slope;
 }
 
-LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value) {
+LLVMValueRef clgroup_build_opaque_zero(LLVMModuleRef module, LLVMBuilderRef builder) {
   enum { TOO_LARGE = 20 }; /* no work-group is so large that its size has such bits */
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
   LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(context), 0, 0);
-  LLVMValueRef zero = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
-  zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, TOO_LARGE, 0), "");
+  LLVMValueRef call = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
+  return LLVMBuildLShr(builder, call, LLVMConstInt(size, TOO_LARGE, 0), "");
+}
+
+LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value) {
+  LLVMValueRef zero = clgroup_build_opaque_zero(module, builder);
   return LLVMBuildAdd(builder, value, LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, ""), "");
 }
 

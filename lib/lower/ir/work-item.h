@@ -37,7 +37,8 @@ enum clgroup_query clgroup_query_of(LLVMValueRef value);
  */
 int clgroup_slope(LLVMValueRef value);
 
-/* The sum of the value, an integer, and a zero that LLVM does not know to be zero. */
+/* A zero, as wide as size_t, that LLVM does not know to be zero; and the sum of it and the value, an integer. */
+LLVMValueRef clgroup_build_opaque_zero(LLVMModuleRef module, LLVMBuilderRef builder);
 LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value);
 
 /* May an instruction of this kind be rematerialized? */

@@ -2,8 +2,8 @@
 /* Loads that a compiler may repeat at each use of their result.
  *
  * Is the loaded value, and is all that is or may be computed of it, used only before the next barrier, and before the
- * work-item's next store to local memory? Then the memory cannot have changed, and the load need not be volatile for
- * PoCL (generic/scratch.h). What may be computed of it:
+ * work-item's next store to such memory? Then the memory cannot have changed, and PoCL may load it again. What may be
+ * computed of it:
  *   - results of instructions and of pure functions that it is an operand of
  *   - values of phis where the paths of a branch on it meet: LLVM makes selects of those
  *   - what is loaded after it was stored, before the next barrier
@@ -14,10 +14,11 @@
 
 #include <string.h>
 
-enum { GLOBAL_ADDRESS_SPACE = 1, CONSTANT_ADDRESS_SPACE = 2, MOST_VALUES = 32 };
+enum { GLOBAL_ADDRESS_SPACE = 1, CONSTANT_ADDRESS_SPACE = 2, GENERIC_ADDRESS_SPACE = 4, MOST_VALUES = 32 };
 
 struct lifetime {
   const struct clgroup_flow *flow;
+  unsigned space;                   /* of the memory that is loaded */
   LLVMValueRef values[MOST_VALUES]; /* the result of the load, and values that may be computed from it */
   size_t count;
   unsigned char *state; /* for each block's start, as mark() left it */
@@ -28,7 +29,8 @@ struct lifetime {
  * kind, or in both ways. */
 enum { CLEAN = 1, ENDED = 2 };
 
-/* What ends an interval: a barrier and anything that may contain one or may write to local memory; or only barriers. */
+/* What ends an interval: a barrier and anything that may contain one or may write to the loaded memory; or only
+ * barriers. */
 enum end { AT_STORES, AT_BARRIERS };
 
 static unsigned address_space(LLVMValueRef pointer) {
@@ -51,18 +53,27 @@ static bool is_own(LLVMValueRef call) {
   return lower_begins(clgroup_called_name(call), "__clgroup_");
 }
 
-static bool ends(LLVMValueRef i, enum end end) {
+static bool is_shared(unsigned space) {
+  return space == GLOBAL_ADDRESS_SPACE || space == LOCAL_ADDRESS_SPACE;
+}
+
+/* May a pointer to that space point to the loaded memory? */
+static bool may_overlap(const struct lifetime *l, unsigned space) {
+  return space == l->space || l->space == GENERIC_ADDRESS_SPACE || !is_shared(space);
+}
+
+static bool ends(const struct lifetime *l, LLVMValueRef i, enum end end) {
   if (LLVMIsAStoreInst(i))
-    return end == AT_STORES && address_space(LLVMGetOperand(i, 1)) != GLOBAL_ADDRESS_SPACE;
+    return end == AT_STORES && may_overlap(l, address_space(LLVMGetOperand(i, 1)));
   if (LLVMIsACallInst(i))
     return !is_pure(i) && !is_own(i);
   return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i);
 }
 
 /* Does an interval end among the instructions from `i` up to, but not including, `last`, or up to the block's end? */
-static bool ends_between(LLVMValueRef i, LLVMValueRef last, enum end end) {
+static bool ends_between(const struct lifetime *l, LLVMValueRef i, LLVMValueRef last, enum end end) {
   for (; i && i != last; i = LLVMGetNextInstruction(i))
-    if (ends(i, end))
+    if (ends(l, i, end))
       return true;
   return false;
 }
@@ -84,7 +95,7 @@ static void mark(struct lifetime *l, LLVMValueRef from, enum end end) {
   const size_t own = clgroup_flow_number(flow, LLVMGetInstructionParent(from));
   size_t count = 0;
   memset(l->state, 0, flow->count);
-  const unsigned char first = ends_between(after(from), NULL, end) ? ENDED : CLEAN;
+  const unsigned char first = ends_between(l, after(from), NULL, end) ? ENDED : CLEAN;
   for (size_t e = flow->first[own]; e < flow->first[own + 1]; ++e)
     enter(l, flow->edges[e].to, first, &count);
   while (count) {
@@ -92,7 +103,7 @@ static void mark(struct lifetime *l, LLVMValueRef from, enum end end) {
     if (block == own)
       continue;
     unsigned char out = l->state[block];
-    if (out & CLEAN && ends_between(LLVMGetFirstInstruction(flow->blocks[block]), NULL, end))
+    if (out & CLEAN && ends_between(l, LLVMGetFirstInstruction(flow->blocks[block]), NULL, end))
       out = ENDED;
     for (size_t e = flow->first[block]; e < flow->first[block + 1]; ++e) {
       if (out & CLEAN)
@@ -111,10 +122,10 @@ static unsigned char reaches(const struct lifetime *l, LLVMValueRef from, LLVMVa
     while (i && i != to)
       i = LLVMGetNextInstruction(i);
     if (i)
-      return ends_between(after(from), to, end) ? ENDED : CLEAN;
+      return ends_between(l, after(from), to, end) ? ENDED : CLEAN;
   }
   const unsigned char state = l->state[clgroup_flow_number(l->flow, block)];
-  return state & CLEAN && ends_between(LLVMGetFirstInstruction(block), to, end) ? ENDED : state;
+  return state & CLEAN && ends_between(l, LLVMGetFirstInstruction(block), to, end) ? ENDED : state;
 }
 
 static bool add(struct lifetime *l, LLVMValueRef value) {
@@ -149,7 +160,7 @@ static bool add_joins(struct lifetime *l, LLVMValueRef branch) {
 /* Adds the values that are loaded behind this store of a value, in the same interval. */
 static bool add_loads(struct lifetime *l, LLVMValueRef store) {
   const unsigned space = address_space(LLVMGetOperand(store, 1));
-  if (space != GLOBAL_ADDRESS_SPACE && space != LOCAL_ADDRESS_SPACE)
+  if (!is_shared(space))
     return false;
   mark(l, store, AT_BARRIERS);
   for (size_t b = 0; b < l->flow->count; ++b)
@@ -157,11 +168,10 @@ static bool add_loads(struct lifetime *l, LLVMValueRef store) {
       if (!LLVMIsALoadInst(i) || !(reaches(l, store, i, AT_BARRIERS) & CLEAN))
         continue;
       const unsigned other = address_space(LLVMGetOperand(i, 0));
+      if (other == CONSTANT_ADDRESS_SPACE || (is_shared(other) && other != space))
+        continue;
       /* The store may be to the memory that the first load read. */
-      if (space == LOCAL_ADDRESS_SPACE && other != GLOBAL_ADDRESS_SPACE && other != CONSTANT_ADDRESS_SPACE)
-        return false;
-      if (space == GLOBAL_ADDRESS_SPACE && other != LOCAL_ADDRESS_SPACE && other != CONSTANT_ADDRESS_SPACE &&
-          !add(l, i))
+      if (may_overlap(l, space) || !add(l, i))
         return false;
     }
   return true;
@@ -186,7 +196,7 @@ static bool follow(struct lifetime *l, LLVMValueRef value, LLVMValueRef user) {
     return add_joins(l, user);
   if (LLVMIsACmpInst(user) && is_equality(user, value))
     return false;
-  if (LLVMIsATerminatorInst(user) || ends(user, AT_STORES))
+  if (LLVMIsATerminatorInst(user) || ends(l, user, AT_STORES))
     return LLVMIsAReturnInst(user);
   return add(l, user);
 }
@@ -213,8 +223,16 @@ static bool is_used_in_time(struct lifetime *l, LLVMValueRef value) {
   return true;
 }
 
+LLVMValueRef clgroup_load_pointer(LLVMValueRef i) {
+  size_t length;
+  if (LLVMIsALoadInst(i))
+    return LLVMGetOperand(i, 0);
+  return lower_begins(clgroup_called_plain_name(i, &length), "vload") ? LLVMGetOperand(i, 1) : NULL;
+}
+
 bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load) {
   struct lifetime l = {.flow = flow,
+                       .space = address_space(clgroup_load_pointer(load)),
                        .values = {load},
                        .count = 1,
                        .state = clgroup_allocate(flow->count, 1),

@@ -13,6 +13,8 @@ bool clgroup_halve_vectors(LLVMModuleRef module);
 bool lower_name_locals(LLVMModuleRef module);
 bool lower_name_printf(LLVMModuleRef module);
 bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv);
+/* Keeps PoCL 7 from repeating the kernels' loads behind barriers. */
+bool lower_keep_loads(LLVMModuleRef module);
 /* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */
 bool clgroup_drop_freeze(LLVMModuleRef module);
 /* Removes the loops' metadata, from which llvm-spirv makes OpLoopMerge instructions that are not always valid, and
@@ -40,6 +42,8 @@ bool clgroup_hoist_variables(LLVMValueRef function);
 
 /* ---- lifetime.c ---- */
 
+/* The pointer by which a load, or a call of vload, loads; NULL: it is neither. */
+LLVMValueRef clgroup_load_pointer(LLVMValueRef i);
 bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load);
 
 /* ---- PoCL's barriers: regular.c, single-barrier.c, loop-barriers.c ---- */
