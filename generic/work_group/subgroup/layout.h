@@ -75,18 +75,12 @@ CLGROUP_HELPER uint clgroup_count_lanes(void) {
 }
 
 /* The rank and the size, by products of 16 bits: of 32 bits Intel's GPUs take two instructions. No device has work-groups of 65536. */
-#ifdef CLGROUP_FOR_DRIVER_LINKER
-#define CLGROUP_HAS_SHORT_SIZE() false
-#else
-#define CLGROUP_HAS_SHORT_SIZE() true
-#endif
 CLGROUP_HELPER uint clgroup_rank_in_short(void) {
   const ushort row = (ushort)get_local_id(2) * (ushort)get_local_size(1) + (ushort)get_local_id(1);
-  return CLGROUP_HAS_SHORT_SIZE() ? (uint)row * (ushort)get_local_size(0) + (ushort)get_local_id(0) : clgroup_rank();
+  return (uint)row * (ushort)get_local_size(0) + (ushort)get_local_id(0);
 }
 CLGROUP_HELPER uint clgroup_size_in_short(void) {
-  const uint rows = (uint)(ushort)get_local_size(1) * (ushort)get_local_size(2);
-  return CLGROUP_HAS_SHORT_SIZE() ? rows * (ushort)get_local_size(0) : clgroup_size();
+  return (uint)(ushort)get_local_size(1) * (ushort)get_local_size(2) * (ushort)get_local_size(0);
 }
 
 /* Do all sub-groups have get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
