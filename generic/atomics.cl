@@ -139,20 +139,22 @@ cl_mem_fence_flags CLGROUP_BUILTIN get_fence(generic void *p) {
   return get_fence((const generic void *)p);
 }
 
-/* A function that returns a value: with order and scope, without a scope, and without both. */
-#define CLGROUP_FORM(result, name, call, parameters, ...)                                                              \
+/* A function with order and scope, without a scope, and without both: CLGROUP_FORMS of one that returns the value of `call`. */
+#define CLGROUP_FORM(result, name, does, returns, parameters, ...)                                                     \
   result CLGROUP_BUILTIN name parameters {                                                                             \
     __VA_ARGS__ clgroup_before(order, scope);                                                                          \
-    const result was = call;                                                                                           \
+    does;                                                                                                              \
     clgroup_after(order, scope);                                                                                       \
-    return was;                                                                                                        \
+    returns;                                                                                                           \
   }
-#define CLGROUP_FORMS(result, name, call, ...)                                                                         \
-  CLGROUP_FORM(result, name##_explicit, call, (__VA_ARGS__, memory_order order, memory_scope scope))                   \
-  CLGROUP_FORM(result, name##_explicit, call, (__VA_ARGS__, memory_order order),                                       \
+#define CLGROUP_FORMS_OF(result, name, does, returns, ...)                                                             \
+  CLGROUP_FORM(result, name##_explicit, does, returns, (__VA_ARGS__, memory_order order, memory_scope scope))          \
+  CLGROUP_FORM(result, name##_explicit, does, returns, (__VA_ARGS__, memory_order order),                              \
                const memory_scope scope = memory_scope_device;)                                                        \
-  CLGROUP_FORM(result, name, call, (__VA_ARGS__), const memory_order order = memory_order_seq_cst;                     \
+  CLGROUP_FORM(result, name, does, returns, (__VA_ARGS__), const memory_order order = memory_order_seq_cst;            \
                const memory_scope scope = memory_scope_device;)
+#define CLGROUP_FORMS(result, name, call, ...)                                                                         \
+  CLGROUP_FORMS_OF(result, name, const result was = call, return was, __VA_ARGS__)
 
 #define CLGROUP_EACH_FETCH(DO, ...)                                                                                    \
   DO(add, __VA_ARGS__)                                                                                                 \
@@ -168,22 +170,9 @@ cl_mem_fence_flags CLGROUP_BUILTIN get_fence(generic void *p) {
 #define CLGROUP_EXCHANGES(space, type)                                                                                 \
   CLGROUP_FORMS(type, atomic_exchange, CLGROUP_EXCHANGE(space, type), volatile space atomic_##type *p, type x)         \
   CLGROUP_FORMS(type, atomic_load, CLGROUP_LOAD(space, type), volatile space atomic_##type *p)                         \
-  CLGROUP_STORE(space, type, (volatile space atomic_##type * p, type x, memory_order order, memory_scope scope),       \
-                _explicit)                                                                                             \
-  CLGROUP_STORE(space, type, (volatile space atomic_##type * p, type x, memory_order order), _explicit,                \
-                const memory_scope scope = memory_scope_device;)                                                       \
-  CLGROUP_STORE(space, type, (volatile space atomic_##type * p, type x), ,                                             \
-                const memory_order order = memory_order_seq_cst;                                                       \
-                const memory_scope scope = memory_scope_device;)                                                       \
+  CLGROUP_FORMS_OF(void, atomic_store, CLGROUP_STORES(space, type), , volatile space atomic_##type *p, type x)         \
   void CLGROUP_BUILTIN atomic_init(volatile space atomic_##type *p, type x) {                                          \
     *(volatile space type *)p = x;                                                                                     \
-  }
-
-#define CLGROUP_STORE(space, type, parameters, explicit, ...)                                                          \
-  void CLGROUP_BUILTIN atomic_store##explicit parameters {                                                             \
-    __VA_ARGS__ clgroup_before(order, scope);                                                                          \
-    CLGROUP_STORES(space, type);                                                                                       \
-    clgroup_after(order, scope);                                                                                       \
   }
 
 #define CLGROUP_COMPARE_FORM(name, space, expected_space, type, parameters, ...)                                       \

@@ -319,29 +319,20 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_from_)(private CLGROUP
   return CLGROUP_OP(clgroup_combine_)(__start, __total);
 }
 
-#define CLGROUP_FROM(__family, __is_exclusive)                                                                                             \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) TESTS_COUNT(__count);\
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) {                   \
+#define CLGROUP_FROM(__family, __given_type, __start, __is_exclusive)                                                                      \
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, __given_type __given) TESTS_COUNT(__count);\
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, __given_type __given) {                   \
     CLGROUP_TYPE __before, __total;                                                                                                        \
     CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);                               \
     return CLGROUP_OP(clgroup_scan_items_from_)(__items, __count, __start, __before, __total, __is_exclusive);                             \
   }
-CLGROUP_FROM(work_group_scan_inclusive_items_from_, false)
-CLGROUP_FROM(work_group_scan_exclusive_items_from_, true)
-#undef CLGROUP_FROM
-
+CLGROUP_FROM(work_group_scan_inclusive_items_from_, CLGROUP_TYPE, __given, false)
+CLGROUP_FROM(work_group_scan_exclusive_items_from_, CLGROUP_TYPE, __given, true)
 #ifdef CLGROUP_PREFIX
-#define CLGROUP_FROM(__family, __is_exclusive)                                                                                             \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) TESTS_COUNT(__count);\
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) {            \
-    CLGROUP_TYPE __before, __total;                                                                                                        \
-    CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);                               \
-    return CLGROUP_OP(clgroup_scan_items_from_)(__items, __count, CLGROUP_PREFIX(__state, __total), __before, __total, __is_exclusive);    \
-  }
-CLGROUP_FROM(work_group_scan_inclusive_items_after_, false)
-CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)
-#undef CLGROUP_FROM
+CLGROUP_FROM(work_group_scan_inclusive_items_after_, CLGROUP_PREFIX_TYPE, CLGROUP_PREFIX(__given, __total), false)
+CLGROUP_FROM(work_group_scan_exclusive_items_after_, CLGROUP_PREFIX_TYPE, CLGROUP_PREFIX(__given, __total), true)
 #endif
+#undef CLGROUP_FROM
 
 #include <clgroup/operator_update.h>
 
