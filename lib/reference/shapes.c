@@ -7,9 +7,10 @@
 
 const char shapes_full[] =
     "1 2 3 7 8 9 17 31 32 33 63 64 65 96 100 128 255 256 257 1000 1024 8x8 5x7 1x64 20x3 13x11 16x16 33x2 3x65 16x4x2 "
-    "3x5x7 64x3 1x1x17 2x2x2 8x4x4 1x9x5 32x1x3 4x1x64 10x10x10 64+tail 33+tail 256+tail 8x8+tail 5x7+tail "
+    "3x5x7 64x3 64x1x2 1x1x17 2x2x2 8x4x4 1x9x5 32x1x3 4x1x64 10x10x10 64+tail 33+tail 256+tail 8x8+tail 5x7+tail "
     "16x4x2+tail 3x5x7+tail";
-const char shapes_quick[] = "1 2 3 7 8 33 64 65 96 256 5x7 64x3 3x5x7 1x1x17 16x4x2 64+tail 33+tail 256+tail 8x8+tail";
+const char shapes_quick[] =
+    "1 2 3 7 8 33 64 65 96 256 5x7 64x3 64x1x2 3x5x7 1x1x17 16x4x2 64+tail 33+tail 256+tail 8x8+tail";
 const char shapes_few[] = "64 1x3x5 4x4";
 
 const char *shapes_next(const char *list, struct suite_shape *shape) {

@@ -71,6 +71,10 @@ CLGROUP_PRIMITIVE bool clgroup_is_plain(uint items) {
   const uint rows = *sizes & 0xffff0000, rest = (uint)get_local_size(0) % items;
   return (rows | rest) * (uint)get_local_size(2) == 0x10000;
 }
+CLGROUP_PRIMITIVE bool clgroup_is_plain_for_totals(private uint *end) {
+  *end = (uint)get_local_size(0) / clgroup_wave_lanes();
+  return clgroup_is_plain(clgroup_wave_lanes());
+}
 
 /* A barrier, and the number of the last sub-group. */
 CLGROUP_PRIMITIVE uint clgroup_barrier_and_last_sub_group(void) {

@@ -119,6 +119,16 @@ CLGROUP_HELPER bool clgroup_is_plain(uint items) {
   return (clgroup_by_assembly(sum ^ 1) | ((uint)get_local_size(2) ^ 1)) == 0;
 }
 
+/* The same of a multiple of 64, and its number of these plus 1 (layout.h). From sm_80 on one instruction makes both: the upper half is 1 + x / 64
+ * if z is 1; the lower half is y + 4 * x + (x % 64 << 26), of which 4 * x has no other bits than those of 0x1f00 in a plain work-group. Before,
+ * where instructions read sizes from memory, it would take one more. */
+CLGROUP_HELPER bool clgroup_is_plain_for_totals(private uint *end) {
+  const uint x = (uint)get_local_size(0), y = (uint)get_local_size(1), z = (uint)get_local_size(2);
+  const ulong sums = (ulong)x * 0x4000004 + clgroup_of_halves(y, z);
+  *end = CLGROUP_HAS_REDUX ? (uint)(sums >> 32) : x / 64 + 1;
+  return CLGROUP_HAS_REDUX ? (((uint)sums | z) & ~0x1f01u) == 0 : clgroup_is_plain(64);
+}
+
 /* Shuffles for the other types, by their bits. */
 #define CLGROUP_BY_BITS(type, to_bits, bits, of_bits)                                                                  \
   CLGROUP_HELPER type clgroup_shuffle(type x, uint lane) {                                                             \

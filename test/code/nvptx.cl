@@ -114,7 +114,7 @@ KERNEL(reduce_int_unknown, int, work_group_reduce_add(x))
 // PTX: bar.sync 0;
 // PTX-COUNT-5: shfl.sync.bfly.b32
 // PTX: bar.sync 0;
-// PTX: ld.shared.v2.f32
+// PTX: ld.volatile.shared.v2.f32
 // PTX-COUNT-4: shfl.sync.down.b32
 // PTX: shfl.sync.idx.b32
 // PTX-NOT: {{bar|shfl}}.

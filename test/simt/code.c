@@ -139,7 +139,8 @@ static void announce_exchange(struct rewriting *r, LLVMValueRef exchange) {
               LLVMBuildICmp(r->builder, LLVMIntEQ, found, expected, ""), SIMT_ATOMIC, SIMT_ATOMIC_READ);
 }
 
-/* In PTX a volatile access is a relaxed atomic one, and LLVM has no other form of these. */
+/* In PTX a volatile access is a relaxed atomic one, and LLVM has no other form of these. No atomic one is of a vector:
+ * so the library marks loads whose values it may throw away. */
 static bool is_atomic(const struct rewriting *r, LLVMValueRef access) {
   return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic || (!r->out->target->gfx && LLVMGetVolatile(access));
 }
@@ -147,7 +148,9 @@ static bool is_atomic(const struct rewriting *r, LLVMValueRef access) {
 static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigned operand, LLVMTypeRef type,
                           enum simt_access kind) {
   if (kind != SIMT_ATOMIC && LLVMGetInstructionOpcode(instruction) != LLVMAtomicRMW && is_atomic(r, instruction))
-    kind = kind == SIMT_READ ? SIMT_ATOMIC_READ : SIMT_ATOMIC_WRITE;
+    kind = kind == SIMT_WRITE                            ? SIMT_ATOMIC_WRITE
+           : LLVMGetTypeKind(type) == LLVMVectorTypeKind ? SIMT_READ_ANY
+                                                         : SIMT_ATOMIC_READ;
   announce(r, instruction, LLVMGetOperand(instruction, operand),
            LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0), kind);
 }

@@ -3,6 +3,7 @@
  * accesses of different work-items, one of them a write, must be ordered: by a barrier of the work-group, or in one
  * warp by a barrier of the warp (a vector clock). Work-groups of one launch are never ordered. */
 #include "run.h"
+#include "warp.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -226,13 +227,16 @@ static void note_reader(struct cell *c, const struct trace *me, bool local) {
   }
 }
 
-static void touch(struct region *r, size_t offset, enum simt_access kind, bool reads, const char *does,
+static void touch(struct region *r, size_t offset, enum simt_access kind, bool reads, bool any, const char *does,
                   const struct simt_site *site) {
   struct cell *c = &r->cells[offset];
   const struct simt_item *item = simt_now.item;
   const struct trace me = {simt_now.epoch, item->clock, (uint16_t)item->rank, kind == SIMT_ATOMIC,
                            item->fences.released[r->local ? 0 : 1]};
-  if (reads && !(r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch))
+  const bool is_written = r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch;
+  if (reads && !is_written && any)
+    r->at[offset] = (char)simt_noise(&simt_now.noise);
+  else if (reads && !is_written)
     simt_wrong(site, "%s %s at offset %zu, which nobody has written", does, r->name, offset);
   if (!(kind == SIMT_ATOMIC && c->write.atomic) && clashes(&c->write, false, r->local))
     race(r, offset, &c->write, does, c->write.atomic ? "changed by an atomic operation" : "wrote", site);
@@ -253,14 +257,16 @@ static void touch(struct region *r, size_t offset, enum simt_access kind, bool r
 
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site_index) {
   static const char *const verbs[] = {"reads", "writes", "changes"};
-  const enum simt_access access = (enum simt_access)(what & 7), kind = access > SIMT_ATOMIC ? SIMT_ATOMIC : access;
+  const enum simt_access access = (enum simt_access)(what & 7), plain = access == SIMT_READ_ANY ? SIMT_READ : access,
+                         kind = plain > SIMT_ATOMIC ? SIMT_ATOMIC : plain;
+  const bool any = access == SIMT_READ_ANY && !simt_now.launch->strict;
   const bool reads = access != SIMT_WRITE && access != SIMT_ATOMIC_WRITE;
   const unsigned space = what >> 3;
   const struct simt_site *site = &simt_now.launch->module->sites[site_index];
   struct region *r = find(at, bytes);
   if (r) {
     for (uint64_t i = 0; i < bytes; i++)
-      touch(r, (size_t)(at - r->at) + i, kind, reads, verbs[kind], site);
+      touch(r, (size_t)(at - r->at) + i, kind, reads, any, verbs[kind], site);
     if (kind == SIMT_ATOMIC)
       simt_sync_atomic(at, access != SIMT_ATOMIC_READ);
   } else if (space == 1 || space == 3)

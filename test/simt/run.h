@@ -63,7 +63,8 @@ _Noreturn void simt_wrong(const struct simt_site *site, const char *format, ...)
 /* "work-item (0,0,3)" in one of a few static buffers. */
 const char *simt_item_name(unsigned rank);
 
-enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_ATOMIC_READ, SIMT_ATOMIC_WRITE };
+/* SIMT_READ_ANY: also of what nobody has written, which is any value then. */
+enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_ATOMIC_READ, SIMT_ATOMIC_WRITE, SIMT_READ_ANY };
 
 /* What kernels call before they touch memory: `what` is an enum simt_access, plus 8 times the address space. */
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site);

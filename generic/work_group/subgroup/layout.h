@@ -20,7 +20,8 @@
  *
  * and where they are in line its primitives.h defines clgroup_is_plain(items): has the work-group one dimension, and a multiple of `items`,
  * so that all sub-groups are full? Nearly all have. If the size is unknown, a branch that all work-items take together gives these code as
- * for a known size. */
+ * for a known size. clgroup_is_plain_for_totals(&end) asks that of what CLGROUP_TOTALS_AT_ONCE sub-groups have; `end` is how many of these
+ * there are, and where they are two 1 more. */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 

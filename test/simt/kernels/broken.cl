@@ -304,6 +304,15 @@ kernel void not_written(global const int *in, global int *out) {
   out[global_x()] = a[id_x()]; // HERE
 }
 
+kernel void not_written_volatile(global const int *in, global int *out) {
+  local int2 a[256];
+  if (id_x())
+    a[id_x()] = in[global_x()];
+  block_barrier();
+  const int2 x = *(local volatile int2 *)&a[id_x()]; // HERE
+  out[global_x()] = id_x() ? x.x : 0;
+}
+
 kernel void written_by_the_last_group(global const int *in, global int *out) {
   local int a[256];
   if (group_x() == 0)
