@@ -117,12 +117,12 @@ public:
   }
   template <class __T> CLGROUP_INLINE static __T shfl_down(__T __x, uint __delta) {
     clgroup::__check_value<__T>();
-    const uint __count = num_members();
+    const uint __count = __count_every();
     CLGROUP_OF_TILE(__N, clgroup::__from_above<__N>, __x, __delta, __count);
   }
   template <class __T> CLGROUP_INLINE static __T shfl_xor(__T __x, uint __mask) {
     clgroup::__check_value<__T>();
-    const uint __count = num_members();
+    const uint __count = __count_every();
     CLGROUP_OF_TILE(__N, clgroup::__from_across<__N>, __x, __mask, __count);
   }
   CLGROUP_INLINE static int any(int __predicate) {
@@ -144,7 +144,8 @@ public:
   template <class __T> CLGROUP_INLINE static auto match_all(__T __x, __private int &__predicate) {
     clgroup::__check_value<__T>();
     __predicate = __is_same_in_all(__x);
-    return __predicate ? __every() : 0 * __every();
+    const auto __all = __every();
+    return __predicate ? __all : 0 * __all;
   }
 
   /* What the functions below need: not for programs. */
@@ -161,18 +162,34 @@ public:
     if constexpr (__N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
       if (clgroup::__is_wide<__N>())
         return clgroup::__wide_tile<__N, true>(__x, __op);
-    const uint __count = num_members();
+    const uint __count = __count_every();
     CLGROUP_OF_TILE(__N, clgroup::__reduce_tile<__N>, __count, __x, __op);
   }
   template <class __T> CLGROUP_INLINE static __T clgroup_last(__T __x) {
-    return shfl(__x, num_members() - 1);
+    return shfl(__x, __count_every() - 1);
   }
+  /* All members by their ranks, and how many there are; all of them call it: on NVIDIA's GPUs a vote is shorter than the work-group's size. */
   CLGROUP_INLINE static auto __every() {
+#if defined(__NVPTX__)
+    if constexpr (__N <= CLGROUP_SURE_LANES)
+      if (!clgroup::__are_full<__N>()) {
+        const clgroup::__tile_of_lanes<__N> __way = clgroup::__tile_of_lanes<__N>::__here();
+        return (uint)(clgroup::ballot(true, __way.__members) >> __way.__first);
+      }
+#endif
     const uint __count = num_members();
     if constexpr (__N > 32)
       return ~0ul >> (64 - __count);
     else
       return ~0u >> (32 - __count);
+  }
+  CLGROUP_INLINE static uint __count_every() {
+#if defined(__NVPTX__)
+    if constexpr (__N == CLGROUP_SURE_LANES)
+      if (!clgroup::__are_full<__N>())
+        return __N - clz(__every());
+#endif
+    return num_members();
   }
 
 private:
@@ -239,7 +256,7 @@ private:
   }
 #if defined(__NVPTX__)
   template <class __T> CLGROUP_INLINE static auto __match_by(clgroup::__tile_of_lanes<__N> __way, __T __x) {
-    return (decltype(__every()))(clgroup::__match_lanes(__x, __way.__members) >> __way.__first) & __every();
+    return (decltype(__every()))(clgroup::__match_lanes(__x, __way.__members) >> __way.__first);
   }
 #endif
 };
