@@ -3,9 +3,11 @@
  * work-group, and cheaper than size_t. By OpenCL C 1.2's queries, which every driver has. The headers that kernels include have
  * these functions too (headers/clgroup_generic.h.in). */
 CLGROUP_HELPER uint clgroup_rank_of(uint __x, uint __y, uint __z) {
-  uint __row = __z * (uint)get_local_size(1) + __y;
-#ifdef __AMDGCN__ /* a product of 24 bits and a sum are one instruction */
-  __row &= 0xffffff;
+#ifdef __AMDGCN__
+  /* A product of 24 bits and a sum are one instruction; LLVM 23 makes two, before gfx11, of a factor that is half of a word. */
+  const uint __row = (__z * ((uint)get_local_size(1) & 0xfff) + __y) & 0xffffff;
+#else
+  const uint __row = __z * (uint)get_local_size(1) + __y;
 #endif
   return __row * (uint)get_local_size(0) + __x;
 }
