@@ -259,12 +259,12 @@ void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site_index) {
   static const char *const verbs[] = {"reads", "writes", "changes"};
   const enum simt_access access = (enum simt_access)(what & 7), plain = access == SIMT_READ_ANY ? SIMT_READ : access,
                          kind = plain > SIMT_ATOMIC ? SIMT_ATOMIC : plain;
-  const bool any = access == SIMT_READ_ANY && !simt_now.launch->strict;
   const bool reads = access != SIMT_WRITE && access != SIMT_ATOMIC_WRITE;
   const unsigned space = what >> 3;
   const struct simt_site *site = &simt_now.launch->module->sites[site_index];
   struct region *r = find(at, bytes);
   if (r) {
+    const bool any = access == SIMT_READ_ANY && r->local && !simt_now.launch->strict;
     for (uint64_t i = 0; i < bytes; i++)
       touch(r, (size_t)(at - r->at) + i, kind, reads, any, verbs[kind], site);
     if (kind == SIMT_ATOMIC)

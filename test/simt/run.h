@@ -63,7 +63,7 @@ _Noreturn void simt_wrong(const struct simt_site *site, const char *format, ...)
 /* "work-item (0,0,3)" in one of a few static buffers. */
 const char *simt_item_name(unsigned rank);
 
-/* SIMT_READ_ANY: also of what nobody has written, which is any value then. */
+/* SIMT_READ_ANY: in local memory also what nobody has written, which is any value then. */
 enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_ATOMIC_READ, SIMT_ATOMIC_WRITE, SIMT_READ_ANY };
 
 /* What kernels call before they touch memory: `what` is an enum simt_access, plus 8 times the address space. */

@@ -48,6 +48,7 @@ static const struct {
      STRICT},
     {"written_by_the_last_group", "work-group (1,0,0), ", ALL},
     {"not_written_buffer", "reads buffer argument 1 at offset ", ALL},
+    {"not_written_volatile_buffer", "reads buffer argument 1 at offset ", ALL},
     {"beside_local", "of local variable beside_local.a, which has 320 bytes", ALL},
     {"beside_buffer", "of buffer argument 1, which has 672 bytes", ALL},
     {"before_buffer", "reads 4 bytes at offset -4 of buffer argument 0, which has 672 bytes", ALL},

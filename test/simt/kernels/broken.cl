@@ -325,6 +325,10 @@ kernel void not_written_buffer(global const int *in, global int *out) {
   out[global_x()] = out[global_x()] + in[global_x()]; // HERE
 }
 
+kernel void not_written_volatile_buffer(global const int *in, global int *out) {
+  out[global_x()] = ((global volatile int2 *)out)[0].x; // HERE
+}
+
 kernel void beside_local(global const int *in, global int *out) {
   local int a[80];
   a[id_x() + 1] = in[global_x()]; // HERE
