@@ -184,7 +184,9 @@ bool lower_end_divergence(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = lower_first(module, DIVERGES); f; f = lower_next(f, DIVERGES))
     if (warns(facts))
       warn_of(facts, f, "work-group",
-              facts->plan->builtins ? "" : ", or ask for sub-groups as large as the tile by intel_reqd_sub_group_size");
+              facts->plan->builtins
+                  ? ""
+                  : ", or, if it calls for a tile, ask for sub-groups as large as that by intel_reqd_sub_group_size");
   lower_drop_marks(module, DIVERGES);
   return true;
 }
