@@ -19,7 +19,7 @@ static unsigned vector_size(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 0;
 }
 
-static unsigned scalar_bits(LLVMTypeRef type) {
+unsigned clgroup_scalar_bits(LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind:
     return LLVMGetIntTypeWidth(type);
@@ -36,7 +36,7 @@ static unsigned scalar_bits(LLVMTypeRef type) {
 
 static bool is_long_vector(LLVMTypeRef type) {
   const unsigned n = vector_size(type);
-  return n && n * scalar_bits(LLVMGetElementType(type)) > REGISTER_BITS;
+  return n && n * clgroup_scalar_bits(LLVMGetElementType(type)) > REGISTER_BITS;
 }
 
 /* How the results of a call's halves are combined. */

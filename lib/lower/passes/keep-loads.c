@@ -58,27 +58,12 @@ static char letter_of(unsigned bits) {
   return bits == 8 ? 'h' : bits == 16 ? 't' : bits == 32 ? 'j' : bits == 64 ? 'm' : 0;
 }
 
-static unsigned bits_of(LLVMTypeRef type) {
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMIntegerTypeKind:
-    return LLVMGetIntTypeWidth(type);
-  case LLVMHalfTypeKind:
-    return 16;
-  case LLVMFloatTypeKind:
-    return 32;
-  case LLVMDoubleTypeKind:
-    return 64;
-  default:
-    return 0;
-  }
-}
-
 /* Returns false for a type of which there is no min(). */
 static bool keep(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef largest) {
   LLVMTypeRef type = LLVMTypeOf(value);
   const bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
   const unsigned count = is_vector ? LLVMGetVectorSize(type) : 1,
-                 bits = bits_of(is_vector ? LLVMGetElementType(type) : type);
+                 bits = clgroup_scalar_bits(is_vector ? LLVMGetElementType(type) : type);
   char name[32];
   if (!letter_of(bits) || !(count <= 4 || count == 8 || count == 16))
     return false;

@@ -13,6 +13,8 @@ bool clgroup_halve_vectors(LLVMModuleRef module);
 bool lower_name_locals(LLVMModuleRef module);
 bool lower_name_printf(LLVMModuleRef module);
 bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv);
+/* Of an integer or a floating-point number; 0 for other types. */
+unsigned clgroup_scalar_bits(LLVMTypeRef type);
 /* Keeps PoCL 7 from repeating the kernels' loads behind barriers. */
 bool lower_keep_loads(LLVMModuleRef module);
 /* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */

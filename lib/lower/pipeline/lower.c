@@ -176,6 +176,7 @@ static const struct pass {
     {"rematerialize", LIBRARY | LEADERS | OPTIMISE, GPU, .with_facts = rematerialize},
     {"loop-barriers", 0, GPU, .with_facts = lower_add_loop_barriers},
     {"keep-loads", SPIRV | POCL, 0, .on_module = lower_keep_loads},
+    {"halve-vectors", SPIRV | POCL, 0, .on_module = clgroup_halve_vectors},
     {"check-debug-lists", SPIRV, 0, .with_facts = lower_check_debug_lists},
     {"hoist-queries", POCL, 0, .on_module = lower_hoist_queries},
     {"drop-freeze", LIBRARY, GPU, .on_module = clgroup_drop_freeze},
