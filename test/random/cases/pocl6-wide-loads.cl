@@ -1,4 +1,5 @@
 // PoCL 6.0: a vector longer than the processor's registers, which is loaded and used behind a barrier: a call of a built-in function loses it.
+// driver fault: Portable Computing Language 7.1: link-*
 // options: -cl-std=CL3.0
 // launch: k 2 groups 1
 //   long[32] 1 2 3 4 5 6 7 8 9 a b c d e f 10 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d 1e 1f 20 -> 2*32
