@@ -18,6 +18,8 @@
 
 enum { MOST_LINKS = 40 }; /* as the kernel's */
 
+static const char access_list[] = "system.posix_acl_access";
+
 /* The name that the kernel knows. */
 static char *find_mapping(const void *address) {
   FILE *maps = fopen("/proc/self/maps", "re");
@@ -130,8 +132,7 @@ static bool is_weak(const char *place, const struct stat *s, bool is_last, bool 
     say(why, place, S_ISLNK(s->st_mode), "belongs to another user");
     return true;
   }
-  const bool has_list =
-      s->st_mode & S_IWGRP && !S_ISLNK(s->st_mode) && getxattr(place, "system.posix_acl_access", NULL, 0) > 0;
+  const bool has_list = s->st_mode & S_IWGRP && !S_ISLNK(s->st_mode) && getxattr(place, access_list, NULL, 0) > 0;
   if (S_ISLNK(s->st_mode) || !(others_can_write(s) || has_list) ||
       (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
     return false;
@@ -220,7 +221,7 @@ int clgroup_own_folder_open(const char *path) {
   const bool known = fd >= 0 && !lstat(path, &named) && !fstat(fd, &info);
   /* Users whom the user namespace does not know look all the same. */
   if (known && is_root_or_self(named.st_uid) && is_root_or_self(info.st_uid) && !others_can_write(&info) &&
-      !is_unmapped(geteuid()))
+      !(info.st_mode & S_IWGRP && fgetxattr(fd, access_list, NULL, 0) > 0) && !is_unmapped(geteuid()))
     return fd;
   const int error = known ? EPERM : errno;
   if (fd >= 0)

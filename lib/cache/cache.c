@@ -100,16 +100,27 @@ static char *join(const char *folder, const char *name) {
   return path;
 }
 
+/* Does the nearest folder on the path that is there belong to another user than root? */
+static bool is_others(const char *path) {
+  struct stat info = {0};
+  char *place = strdup(path);
+  for (char *slash; place && stat(place, &info) && (slash = strrchr(place, '/')); *slash = 0) {
+  }
+  free(place);
+  return info.st_uid;
+}
+
 char *clgroup_cache_folder(void) {
   /* The XDG base directory specification says that paths that are not absolute must be ignored. */
   const char *caches = getenv("XDG_CACHE_HOME");
   const bool named = caches && caches[0] == '/';
   const char *folder = named ? caches : getenv("HOME");
-  struct stat info;
+  char *path = folder && folder[0] == '/' ? join(folder, named ? "clgroup" : ".cache/clgroup") : NULL;
   /* root makes nothing in another user's folder, where that user could not use it. */
-  if (!folder || folder[0] != '/' || (!geteuid() && !stat(folder, &info) && info.st_uid))
-    return NULL;
-  return join(folder, named ? "clgroup" : ".cache/clgroup");
+  if (!path || geteuid() || !is_others(path))
+    return path;
+  free(path);
+  return NULL;
 }
 
 static void name_entry(char name[static NAME_ROOM], const void *key, size_t key_size) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* app [--items N] [--options OPTIONS] [--exit-after N] [--cancel-after N] FILE: builds the program in FILE on the first
- * device, launches its kernel `k` on N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints
- * them. The first line says whether the device reports work-group functions. With --exit-after another thread does
- * this, and exit() comes after N seconds; with --cancel-after that thread is cancelled then, and what it leaves is
- * used. */
+/* app [--items N] [--options OPTIONS] [--user N] [--exit-after N] [--cancel-after N] FILE: builds the program in FILE
+ * on the first device, launches its kernel `k` on N work-items (8) in one work-group, with a buffer of N ints that are
+ * 1, and prints them. The first line says whether the device reports work-group functions. With --user the effective
+ * user and group are N once the driver is loaded. With --exit-after another thread does this, and exit() comes after N
+ * seconds; with
+ * --cancel-after that thread is cancelled then, and what it leaves is used. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <pthread.h>
@@ -66,6 +67,7 @@ static void launch(cl_context context, cl_device_id device, cl_program program, 
 }
 
 static size_t items = 8, length;
+static unsigned user;
 static const char *options = "-cl-std=CL3.0";
 static char *text;
 static cl_program program;
@@ -78,6 +80,7 @@ static void *work(void *unused) {
   cl_int error;
   need(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
   need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  need(user && (setegid(user) || seteuid(user)), "seteuid");
   need(clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof support, &support, NULL),
        "clGetDeviceInfo");
   printf("support: %u\n", support);
@@ -116,12 +119,14 @@ int main(int argc, char **argv) {
       items = (size_t)atoi(argv[at + 1]);
     else if (!strcmp(argv[at], "--options"))
       options = argv[at + 1];
+    else if (!strcmp(argv[at], "--user"))
+      user = (unsigned)atoi(argv[at + 1]);
     else if (!strcmp(argv[at], "--exit-after"))
       exit_after = (unsigned)atoi(argv[at + 1]);
     else if (!strcmp(argv[at], "--cancel-after"))
       cancel_after = (unsigned)atoi(argv[at + 1]);
   if (at + 1 != argc || !items || items > MOST_ITEMS) {
-    fputs("usage: app [--items N] [--options OPTIONS] [--exit-after N] [--cancel-after N] FILE\n", stderr);
+    fputs("usage: app [--items N] [--options OPTIONS] [--user N] [--exit-after N] [--cancel-after N] FILE\n", stderr);
     return 2;
   }
   text = read_text(argv[at], &length);

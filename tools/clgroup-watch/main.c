@@ -4,11 +4,12 @@
  * Where PARENT ends first, it kills the processes of its group, which are PROGRAM and what that started, and removes
  * FOLDER, unless that is empty. SECONDS is the layer's limit; 0: none. The layer has limits of its own, which come
  * first; these hold where it is stopped too. */
-#define _GNU_SOURCE /* environ */
+#define _GNU_SOURCE /* environ, setresuid */
 #include "base/files.h"
 #include "layer/base/progress.h"
 #include "layer/compile/compiler-process.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -43,6 +44,17 @@ static int start(char **words, pid_t *child) {
   const int error = posix_spawn(child, words[0], NULL, &attributes, words, environ); /* a path: nothing is sought */
   posix_spawnattr_destroy(&attributes);
   return error;
+}
+
+/* An application that has changed its effective user since it began, as a service does, keeps its other rights to
+ * itself. PROGRAM would have more rights than its caller, so that the layer in it would do nothing. Returns an errno.
+ */
+static int drop_rights(void) {
+  const uid_t user = geteuid();
+  const gid_t group = getegid();
+  const bool failed =
+      (getgid() != group && setresgid(group, group, group)) || (getuid() != user && setresuid(user, user, user));
+  return failed ? errno : 0;
 }
 
 /* Kills all processes of the group, of which this is one. */
@@ -104,6 +116,7 @@ int main(int argc, char **argv) {
   for (unsigned i = 0; i < sizeof awaited / sizeof *awaited; i++)
     sigaddset(&set, awaited[i]);
   sigprocmask(SIG_BLOCK, &set, NULL);
+  int error = drop_rights(); /* which forgets what prctl has set */
   /* Comes also when the thread ends that has started this, and then means nothing. */
   prctl(PR_SET_PDEATHSIG, SIGHUP);
   set_limit(RLIMIT_CORE, 0); /* the application's folder is no place for these */
@@ -115,7 +128,8 @@ int main(int argc, char **argv) {
     set_limit(RLIMIT_CPU, (rlim_t)limit);
   pid_t child = 0;
   int status;
-  const int error = has_ended(parent) ? 0 : start(argv + MINE, &child);
+  if (!error && !has_ended(parent))
+    error = start(argv + MINE, &child);
   if (error) {
     printf(CLGROUP_WATCH_FAULT, error);
     return FAILED;

@@ -3,6 +3,7 @@
 #include "layer/compile/compiler-folder.h"
 
 #include "base/files.h"
+#include "base/places.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -102,6 +103,16 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
   if (path.data && !mkdtemp(path.data)) {
     clgroup_buffer_free(&path);
     return fail(folder, parent, log);
+  }
+  /* Whoever can change a folder above it could put another one in its place. */
+  struct clgroup_buffer why = {0};
+  if (path.data && clgroup_others_can_change(path.data, &why)) {
+    clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s', since %s; set TMPDIR to another folder\n",
+                       parent, why.data ? why.data : "it cannot be checked");
+    rmdir(path.data);
+    clgroup_buffer_free(&path);
+    clgroup_buffer_free(&why);
+    return -1;
   }
   folder->path = path.data;
   folder->in = path.data ? joined(path.data, "in") : NULL;

@@ -14,6 +14,7 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -233,6 +234,18 @@ static void test_others(void) {
   }
   check(!lchown(in_folder("link"), 65534, 65534) && !opens("link") && !opens("link/"), "another user's link");
   check(!chown(in_folder("cache"), 65534, 65534) && !opens("cache") && !opens("cache/"), "another user's folder");
+
+  /* Its owner, whose own group may write, and another user by an access control list. */
+  static const unsigned char list[] = {2,   0,   0,   0, /* version, then kind, rights and user: */
+                                       1,   0,   7,   0,   255, 255, 255, 255, 2,   0,   7,   0,  1, 0,
+                                       0,   0,   4,   0,   0,   0,   255, 255, 255, 255, 16,  0,  7, 0,
+                                       255, 255, 255, 255, 32,  0,   0,   0,   255, 255, 255, 255};
+  check(!chmod(folder, 0755) && !chmod(in_folder("cache"), 0770) && !seteuid(65534) && opens("cache"), "a group");
+  if (setxattr(in_folder("cache"), "system.posix_acl_access", list, sizeof list, 0))
+    skip("another user by a list: needs a file system with access control lists");
+  else
+    check(!opens("cache") && errno == EPERM, "another user by a list");
+  check(!seteuid(0) && !chmod(folder, 0700), "root again");
 }
 
 /* What every process and thread does: stores and loads random ones of 30 keys, whose data follow from the key. */
@@ -398,6 +411,8 @@ static void test_folder(void) {
     is_folder(NULL, "another user's HOME");
     setenv("XDG_CACHE_HOME", in_folder("home"), 1);
     is_folder(NULL, "another user's XDG_CACHE_HOME");
+    setenv("XDG_CACHE_HOME", in_folder("home/.cache"), 1);
+    is_folder(NULL, "an XDG_CACHE_HOME that would be made in another user's folder");
     unsetenv("XDG_CACHE_HOME");
   }
   rmdir(in_folder("home"));

@@ -129,6 +129,11 @@ static void test_absent(void) {
   setenv("TMPDIR", in_folder("text"), 1);
   unable("no TMPDIR", "fake", "set TMPDIR");
   setenv("TMPDIR", in_folder("tmp"), 1);
+  chmod(in_folder("tmp"), 0777);
+  unable("a TMPDIR where others can exchange folders", "fake", "can be written by other users");
+  chmod(in_folder("tmp"), 01777);
+  fault("has a TMPDIR like /tmp", GOOD, 100, CLGROUP_COMPILE_OK, "");
+  chmod(in_folder("tmp"), 0700);
   check_clean("what is not there");
 }
 

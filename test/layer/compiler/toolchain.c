@@ -125,7 +125,7 @@ void test_toolchain(void) {
   lack_descriptors();
   lack_folder();
   chmod(folder, 0755);
-  chmod(in_folder("tmp"), 0777);
+  chmod(in_folder("tmp"), 01777);
   check(in_child(lacks_processes, NULL), "too many processes");
   chmod(folder, 0700);
   fail_in_compiler();
