@@ -89,20 +89,18 @@ cl_program make_object(const char *text, const char *options) {
   return program;
 }
 
-cl_program make_il(const struct spirv_words *module) {
-  cl_int error = 1;
-  cl_program program = cl->clCreateProgramWithIL(context, module->data, module->count * sizeof *module->data, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  return keep(program);
+cl_program make_object_with(const char *text, const char *name, const char *header) {
+  cl_program given = make_program(header), made = make_program(text);
+  CHECK_EQUAL(cl->clCompileProgram(made, 0, NULL, CL3, 1, &given, &name, NULL, NULL), CL_SUCCESS);
+  return made;
 }
 
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs) {
   cl_int error = 1;
-  hear();
-  cl_program program = cl->clLinkProgram(context, 0, NULL, options, count, inputs, NULL, NULL, &error);
-  printed = heard();
+  cl_program linked;
+  HEARD(linked = cl->clLinkProgram(context, 0, NULL, options, count, inputs, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
-  return keep(program);
+  return keep(linked);
 }
 
 cl_program make_reloaded(cl_program program) {
@@ -136,6 +134,11 @@ void check_kernel(cl_program program, const char *name) {
 
 cl_int build_program(cl_program program, const char *options) {
   return cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+}
+
+cl_int build_on(cl_program program, unsigned index, const char *options) {
+  const cl_device_id one = stub->device(index);
+  return cl->clBuildProgram(program, 1, &one, options, NULL, NULL);
 }
 
 cl_int compile_program(cl_program program, const char *options) {
@@ -265,9 +268,8 @@ void check_build(const char *file, int line, const struct build *b) {
   stub->clear();
   if (b->fault)
     stub->fail(b->slot, b->nth, b->fault);
-  hear();
-  const cl_int error = (b->object ? compile_program : build_program)(program, b->options);
-  printed = heard();
+  cl_int error;
+  HEARD(error = (b->object ? compile_program : build_program)(program, b->options));
   char *log = strdup(build_log(program, device));
   if (error != b->error)
     failed(file, line, "error %d, not %d, for options '%s' of '%s': %s", (int)error, (int)b->error, b->options, b->text,
@@ -297,6 +299,25 @@ void check_build(const char *file, int line, const struct build *b) {
     failed(file, line, "the source is '%s', references: %u", program_text(program, CL_PROGRAM_SOURCE),
            (unsigned)ask_references(program));
   free(log);
+}
+
+void build_first(const char *text, const char *options) {
+  open_context(2);
+  program = make_program(text);
+  CHECK_EQUAL(build_on(program, 0, options), CL_SUCCESS);
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(ask_status(program, stub->device(1)), CL_BUILD_NONE);
+}
+
+void build_second(const char *options, bool kept) {
+  size_t sizes[2] = {0};
+  cl_int error;
+  CHECK_EQUAL(!strstr(HEARD(error = build_on(program, 1, options)), "the build for another device is lost"), kept);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_EQUAL(ask_status(program, device), kept ? CL_BUILD_SUCCESS : CL_BUILD_NONE);
+  CHECK_EQUAL(ask_status(program, stub->device(1)), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+  CHECK(sizes[1] && !sizes[0] == !kept);
 }
 
 /* As cl_layer.h declares them since 2026. */

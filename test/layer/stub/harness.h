@@ -6,8 +6,6 @@
 #include "layer/common/ask.h"
 #include "stub.h"
 
-#include "spirv/words.h"
-
 /* What stands between the test and the stub. */
 enum way {
   WAY_BARE,    /* nothing */
@@ -118,7 +116,8 @@ extern cl_device_id device;
 cl_program make_program(const char *text);
 cl_program make_built(const char *text, const char *options);
 cl_program make_object(const char *text, const char *options);
-cl_program make_il(const struct spirv_words *module);
+/* The same of a text that includes a header, which the application gives. */
+cl_program make_object_with(const char *text, const char *name, const char *header);
 /* Links, and leaves in `printed` what the layer has printed. */
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs);
 /* A program from this one's binary, for its one device. */
@@ -134,6 +133,8 @@ void drop(cl_program program);
 cl_context new_context(cl_uint count);
 cl_program new_program(cl_context parent, const char *text);
 cl_int build_program(cl_program program, const char *options);
+/* For the stub's device of this number alone. */
+cl_int build_on(cl_program program, unsigned device, const char *options);
 cl_int compile_program(cl_program program, const char *options);
 /* Everything that a build left, in texts that live until the next query. */
 const char *build_log(cl_program program, cl_device_id device);
@@ -147,6 +148,7 @@ bool promised(unsigned device);
  * one. */
 void hear(void);
 const char *heard(void);
+#define HEARD(...) (hear(), (void)(__VA_ARGS__), printed = heard())
 
 /* One build, and what must come of it. BUILD(text, options, error, calls, .member = value...) runs it in a new context,
  * and leaves `program`, and in `printed` what the layer has printed meanwhile. NULL is for what may be anything. Words
@@ -168,6 +170,11 @@ struct build {
 void check_build(const char *file, int line, const struct build *build);
 extern cl_program program;
 extern const char *printed;
+
+/* Builds `program`, of two devices, for the first one, and then for the second. Is the first build kept? If not, that
+ * is printed. */
+void build_first(const char *text, const char *options);
+void build_second(const char *options, bool kept);
 
 /* Builds with a callback, which must be given the program. Returns how often it was called. */
 unsigned build_notified(cl_program program, const char *options, cl_int error);

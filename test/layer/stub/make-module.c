@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "make-module.h"
 
-#include <stdbool.h>
+#include <stdlib.h>
 
 /* Numbers of the SPIR-V specification that lib/spirv has no use for. */
 enum { ADDRESSES = 4, KERNEL = 6, OPENCL = 2, SUB_GROUP = 3, BIT_INSTRUCTIONS = 6025 };
-enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOOL, TRUTH, OTHER_SCOPE, RESULT, BOUND };
+enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, TAKEN, BOOL, TRUTH, OTHER_SCOPE, RESULT, BOUND };
 
 /* The capability for the kind's instruction. */
 static const uint32_t capabilities[] = {
@@ -18,9 +18,16 @@ static const uint32_t capabilities[] = {
     [MODULE_GROUP_BAD] = SPIRV_CAPABILITY_Groups,
 };
 
-void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_bits, uint32_t version) {
-  const bool of_sub_groups = kind == MODULE_SUB_GROUP_ADD || kind == MODULE_SHUFFLE;
-  const uint32_t head[] = {SPIRV_MAGIC, version, 0, BOUND, 0};
+struct spirv_words module;
+
+void make_module(enum module_kind kind) {
+  const bool of_sub_groups = kind == MODULE_SUB_GROUP_ADD || kind == MODULE_SHUFFLE,
+             is_new = of_sub_groups || kind == MODULE_REVERSE || kind == MODULE_ROTATE;
+  const uint32_t head[] = {SPIRV_MAGIC, is_new ? 0x10300 : 0x10000, 0, BOUND, 0},
+                 addressing = stub->settings->device[0].address_bits == 32 ? SPIRV_ADDRESSING_PHYSICAL32
+                                                                           : SPIRV_ADDRESSING_PHYSICAL64;
+  struct spirv_words *w = &module;
+  free(w->data);
   *w = (struct spirv_words){0};
   for (unsigned i = 0; i < SPIRV_HEADER_WORDS; i++)
     spirv_add(w, head[i]);
@@ -31,8 +38,7 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
     spirv_emit(w, SPIRV_OP_Capability, capabilities[kind]);
   if (kind == MODULE_ROTATE)
     spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Groups);
-  spirv_emit(w, SPIRV_OP_MemoryModel, address_bits == 32 ? SPIRV_ADDRESSING_PHYSICAL32 : SPIRV_ADDRESSING_PHYSICAL64,
-             OPENCL);
+  spirv_emit(w, SPIRV_OP_MemoryModel, addressing, OPENCL);
   size_t entry = spirv_begin(w);
   spirv_add(w, KERNEL);
   spirv_add(w, FUNCTION);
@@ -49,17 +55,29 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_Function, VOID, FUNCTION, 0, SIGNATURE);
   spirv_emit(w, SPIRV_OP_Label, LABEL);
   if (kind == MODULE_SHUFFLE)
-    spirv_emit(w, SPIRV_OP_GroupNonUniformShuffle, INT, SUM, SCOPE, VALUE, VALUE);
+    spirv_emit(w, SPIRV_OP_GroupNonUniformShuffle, INT, TAKEN, SCOPE, VALUE, VALUE);
   if (kind == MODULE_REVERSE)
-    spirv_emit(w, SPIRV_OP_BitReverse, INT, SUM, VALUE);
+    spirv_emit(w, SPIRV_OP_BitReverse, INT, TAKEN, VALUE);
   if (kind == MODULE_ROTATE)
     spirv_emit(w, SPIRV_OP_GroupNonUniformRotateKHR, INT, RESULT, OTHER_SCOPE, VALUE, VALUE);
   if (kind == MODULE_GROUP_ADD || kind == MODULE_SUB_GROUP_ADD || kind == MODULE_ROTATE)
-    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, SCOPE, SPIRV_GROUP_REDUCE, VALUE);
+    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, TAKEN, SCOPE, SPIRV_GROUP_REDUCE, VALUE);
   if (kind == MODULE_GROUP_ALL)
-    spirv_emit(w, SPIRV_OP_GroupAll, BOOL, SUM, SCOPE, TRUTH);
+    spirv_emit(w, SPIRV_OP_GroupAll, BOOL, TAKEN, SCOPE, TRUTH);
   if (kind == MODULE_GROUP_BAD)
-    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, FUNCTION, SPIRV_GROUP_REDUCE, VALUE);
+    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, TAKEN, FUNCTION, SPIRV_GROUP_REDUCE, VALUE);
   spirv_add_instruction(w, SPIRV_OP_Return, NULL, 0);
   spirv_add_instruction(w, SPIRV_OP_FunctionEnd, NULL, 0);
+}
+
+cl_program make_of_module(void) {
+  cl_int error = 1;
+  cl_program made = cl->clCreateProgramWithIL(context, module.data, module.count * sizeof *module.data, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  return keep(made);
+}
+
+cl_program make_il(enum module_kind kind) {
+  make_module(kind);
+  return make_of_module();
 }

@@ -26,83 +26,62 @@ TEST(written_built, calls_of_modules) {
   for (unsigned i = 0; i < 4; i++) {
     const bool rotates = i % 2, whole = i / 2;
     const char *name = rotates ? "__clgroup_sub_group_rotateji" : "__clgroup_bit_reversej";
-    struct spirv_words w = {0};
     be(rotates);
-    make_module(&w, rotates ? MODULE_ROTATE : MODULE_REVERSE, 64, 0x10300);
-    stub->clear();
-    cl_program program = make_il(&w);
-    if (whole)
-      CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
-    else {
-      CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    program = make_il(rotates ? MODULE_ROTATE : MODULE_REVERSE);
+    CHECK_EQUAL((whole ? build_program : compile_program)(program, ""), CL_SUCCESS);
+    if (!whole)
       program = make_linked("", 1, &program);
-    }
     CHECK_CALLS(rotates ? "il il compile il compile il compile link" : "il il compile il compile link");
     check_kernel(program, "group");
     for (unsigned made = 0; made < 3; made++) /* the program twice, and the library's module */
       CHECK(has_text(CALL(clCreateProgramWithIL, made), name));
-    free(w.data);
   }
 }
 
 /* But not on a device without sub-groups that a rotation could be made of. */
 TEST(written_built, module_refused) {
-  struct spirv_words w = {0};
   be(false);
-  make_module(&w, MODULE_ROTATE, 64, 0x10300);
-  stub->clear();
-  make_il(&w);
+  make_il(MODULE_ROTATE);
   CHECK(!has_text(CALL(clCreateProgramWithIL, 0), "sub_group_rotate"));
-  free(w.data);
 }
 
 /* Nor where the other device has them: its program would call the library, too. */
 TEST(written_built, different_devices) {
   for (unsigned different = 0; different < 2; different++) {
-    struct spirv_words w = {0};
     stub->reset();
     stub->settings->devices = 2;
     stub->settings->device[1] = stub->settings->device[0];
     stub->settings->device[1].extensions = different ? "cl_khr_extended_bit_ops" : NULL;
     open_context(2);
-    make_module(&w, MODULE_REVERSE, 64, 0x10300);
-    hear();
-    make_il(&w);
-    CHECK_WORDS(heard(), different ? "a program for 2 devices that lack different" : "!lack different");
+    CHECK_WORDS(HEARD(make_il(MODULE_REVERSE)),
+                different ? "a program for 2 devices that lack different" : "!lack different");
     CHECK_EQUAL(has_text(CALL(clCreateProgramWithIL, 0), "__clgroup_bit_reversej"), !different);
-    free(w.data);
   }
 }
 
 /* No id is left for the library's function. */
 TEST(written_built, module_without_ids) {
-  struct spirv_words w = {0};
   cl_int error = CL_SUCCESS;
   be(false);
-  make_module(&w, MODULE_REVERSE, 64, 0x10300);
-  w.data[SPIRV_BOUND_WORD] = SPIRV_MAX_BOUND;
+  make_module(MODULE_REVERSE);
+  module.data[SPIRV_BOUND_WORD] = SPIRV_MAX_BOUND;
   hear();
-  CHECK(!cl->clCreateProgramWithIL(context, w.data, w.count * sizeof *w.data, &error));
+  CHECK(!cl->clCreateProgramWithIL(context, module.data, module.count * sizeof *module.data, &error));
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   CHECK_WORDS(heard(),
               "clCreateProgramWithIL: this module's instructions of extensions cannot be replaced: |no ids left");
-  free(w.data);
 }
 
 /* Beside a work-group function that is no instruction of OpenCL's, which the driver may take. */
 TEST(written_built, module_with_bad_groups) {
-  struct spirv_words w = {0};
   stub->reset();
   be_cpus(INTEL, "2026.22.10.0", true);
   stub->settings->device[0].sub_groups = stub->settings->device[0].uniform_arithmetic = true;
   open_context(1);
-  make_module(&w, MODULE_ROTATE, 64, 0x10300);
-  for (size_t i = 0; i < w.count; i++)
-    if (w.data[i] == (6 << 16 | SPIRV_OP_GroupIAdd))
-      w.data[i + 3] = w.data[i + 1]; /* its type is no scope */
-  hear();
-  make_il(&w);
-  CHECK_WORDS(heard(), "are left to the driver, even wrong ones");
+  make_module(MODULE_ROTATE);
+  for (size_t i = 0; i < module.count; i++)
+    if (module.data[i] == (6 << 16 | SPIRV_OP_GroupIAdd))
+      module.data[i + 3] = module.data[i + 1]; /* its type is no scope */
+  CHECK_WORDS(HEARD(make_of_module()), "are left to the driver, even wrong ones");
   CHECK(has_text(CALL(clCreateProgramWithIL, 0), "__clgroup_sub_group_rotateji"));
-  free(w.data);
 }

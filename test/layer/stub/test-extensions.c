@@ -202,39 +202,29 @@ TEST(provide, ambiguous) {
 TEST(provide, modules) {
   static const enum module_kind kinds[] = {MODULE_SUB_GROUP_ADD, MODULE_SHUFFLE};
   for (unsigned i = 0; i < 4; i++) {
-    struct spirv_words w = {0};
     be(LACKS);
     open_context(1);
-    make_module(&w, kinds[i % 2], 64, 0x10300);
     if (i / 2)
       stub->fail(STUB_SLOT(clCreateProgramWithIL), 1, CL_INVALID_VALUE);
-    cl_program program = make_il(&w);
-    hear();
-    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
-    CHECK_WORDS(heard(), "--provide=cl_khr_subgroups,|,cl_khr_subgroup_shuffle,");
+    program = make_il(kinds[i % 2]);
+    CHECK_WORDS(HEARD(build_program(program, "")), "--provide=cl_khr_subgroups,|,cl_khr_subgroup_shuffle,");
     check_kernel(program, "group");
     size_t size = 0;
     CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size), CL_SUCCESS);
-    CHECK_EQUAL(size, w.count * 4);
-    free(w.data);
+    CHECK_EQUAL(size, module.count * 4);
   }
   /* An object is linked by clgroup-cc. */
-  struct spirv_words object = {0}, whole = {0};
   be(LACKS);
   open_context(1);
-  make_module(&object, MODULE_SHUFFLE, 64, 0x10300);
-  cl_program compiled = make_il(&object);
-  CHECK_EQUAL(cl->clCompileProgram(compiled, 0, NULL, "", 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  check_kernel(make_linked("", 1, &compiled), "group");
+  program = make_il(MODULE_SHUFFLE);
+  CHECK_EQUAL(compile_program(program, ""), CL_SUCCESS);
+  check_kernel(make_linked("", 1, &program), "group");
   CHECK_WORDS(printed, "--provide=cl_khr_subgroups,|,cl_khr_subgroup_shuffle,|linked by route compile: 0");
-  free(object.data);
   /* A device that has them takes the module as it is. */
   be(SHUFFLES);
   open_context(1);
-  make_module(&whole, MODULE_SHUFFLE, 64, 0x10300);
-  CHECK_EQUAL(cl->clBuildProgram(make_il(&whole), 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(make_il(MODULE_SHUFFLE), ""), CL_SUCCESS);
   CHECK_CALLS("il build");
-  free(whole.data);
 }
 
 static size_t work_group_size(cl_kernel kernel) {
@@ -323,16 +313,8 @@ TEST(provide, loses_the_drivers) {
   be(SHUFFLES);
   stub->settings->device[1].sub_groups = false;
   stub->settings->device[1].extensions = NULL;
-  const cl_device_id other = stub->device(1);
-  open_context(2);
-  program = make_program(KERNEL("k", "sub_group_shuffle((int)out[1], 0u)"));
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
-  hear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
-  CHECK_WORDS(heard(), "the build for another device is lost, since ");
-  CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
-  CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
+  build_first(KERNEL("k", "sub_group_shuffle((int)out[1], 0u)"), CL3);
+  build_second(CL3, false);
   check_kernel(program, "k");
 }
 
@@ -432,13 +414,7 @@ TEST(written, with_functions) {
 /* For the device of a call, in a program of two: the other's build stays. */
 TEST(written, one_device) {
   be(LACKS);
-  stub->settings->devices = 2;
-  open_context(2);
-  cl_device_id devices[] = {device, stub->device(1)};
-  program = make_program(rows[CLGROUP_BIT_extended_bit_ops].text);
-  for (unsigned i = 0; i < 2; i++)
-    CHECK_EQUAL(cl->clBuildProgram(program, 1, &devices[i], CL3, NULL, NULL), CL_SUCCESS);
+  build_first(rows[CLGROUP_BIT_extended_bit_ops].text, CL3);
+  build_second(CL3, true);
   check_kernel(program, "k");
-  for (unsigned i = 0; i < 2; i++)
-    CHECK_EQUAL(ask_status(program, devices[i]), CL_BUILD_SUCCESS);
 }

@@ -24,17 +24,14 @@ TEST(link, own_build_first) {
 /* The application compiles and links by itself: a program, and a library with a program of it. */
 TEST(link, compile_and_link) {
   cl_int error = 1;
-  const char *name = "sum.h";
   open_context(1);
-  cl_program header = make_program("int f(int x) { return work_group_scan_inclusive_max((long)x); }\n"), plain;
-  program = make_program("#include \"sum.h\"\nkernel void k(void) { f(1); work_group_all(1); }\n");
-  CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
+  program = make_object_with("#include \"sum.h\"\nkernel void k(void) { f(1); work_group_all(1); }\n", "sum.h",
+                             "int f(int x) { return work_group_scan_inclusive_max((long)x); }\n");
   CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
   CHECK_TEXT(build_log(program, device), "");
   CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   CHECK_TEXT(build_options(program, device), CL3);
-  plain = make_object(PLAIN_KERNEL, CL3);
-  cl_program both[] = {plain, program}, linked = make_linked(NULL, 2, both);
+  cl_program both[] = {make_object(PLAIN_KERNEL, CL3), program}, linked = make_linked(NULL, 2, both);
   CHECK_EQUAL(ask_status(linked, device), CL_BUILD_SUCCESS);
   CHECK_EQUAL(ask_binary_type(linked, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   CHECK_EQUAL(ask_references(linked), 1);
@@ -81,26 +78,23 @@ TEST(link, binary_where_nothing_is_taken) {
  * linked by the application, with source that calls, too. */
 TEST(link, il) {
   for (unsigned bits = 32; bits <= 64; bits += 32) {
-    struct spirv_words w = {0};
     size_t size = 0;
     char back[4096];
-    make_module(&w, MODULE_GROUP_ADD, bits, 0x10000);
     stub->settings->device[0].address_bits = bits;
     open_context(1);
-    program = make_il(&w);
+    program = make_il(MODULE_GROUP_ADD);
     CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
     CHECK_TEXT(build_log(program, device), "");
     CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
     CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, sizeof back, back, &size), CL_SUCCESS);
-    CHECK(size == w.count * 4 && !memcmp(back, w.data, size));
+    CHECK(size == module.count * 4 && !memcmp(back, module.data, size));
     CHECK_EQUAL(ask_references(program), 1);
     check_kernel(program, "group");
-    cl_program both[] = {make_il(&w), make_object(SUM, CL3)};
+    cl_program both[] = {make_of_module(), make_object(SUM, CL3)};
     CHECK_EQUAL(compile_program(both[0], NULL), CL_SUCCESS);
     cl_program linked = make_linked(NULL, 2, both);
     check_kernel(linked, "group");
     check_kernel(linked, "sum");
-    free(w.data);
   }
 }
 
@@ -192,7 +186,7 @@ TEST(link, shared_modules) {
   CHECK_EQUAL(build_program(first, CL3), CL_SUCCESS);
   CHECK_LOADED(4);
   other = new_program(another, SUM);
-  CHECK_EQUAL(cl->clBuildProgram(other, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_on(other, 0, CL3), CL_SUCCESS);
   CHECK_LOADED(5);
   cl->clReleaseProgram(other);
   cl->clReleaseProgram(first);

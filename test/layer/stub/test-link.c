@@ -107,18 +107,11 @@ static void save_both(cl_program from, bool object) {
 
 /* Builds the program first for one device, then for the other. */
 static void build_in_turn(const char *first, const char *second) {
-  const cl_device_id other = stub->device(1);
-  open_context(2);
-  program = make_program(SUM);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, first, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(ask_status(program, other), CL_BUILD_NONE);
+  build_first(SUM, first);
   check_kernel(program, "sum");
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, second, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
+  build_second(second, true);
   CHECK_TEXT(build_options(program, device), first);
-  CHECK_TEXT(build_options(program, other), second);
+  CHECK_TEXT(build_options(program, stub->device(1)), second);
   check_kernel(program, "sum");
   save_both(program, false);
 }
@@ -161,14 +154,11 @@ TEST(link, compile_per_device) {
 
 /* If the program cannot be built again for the first device, it stays as it is, and the build for the second fails. */
 TEST(link, build_per_device_fails) {
-  cl_device_id other = stub->device(1);
-  open_context(2);
-  program = make_program(SUM);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3 " -DA", NULL, NULL), CL_SUCCESS);
+  build_first(SUM, CL3 " -DA");
   stub->fail(STUB_SLOT(clCompileProgram), 2, CL_COMPILE_PROGRAM_FAILURE);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3 " -DB", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(ask_status(program, other), CL_BUILD_ERROR);
-  CHECK_WORDS(build_log(program, other), "the earlier build for");
+  CHECK_EQUAL(build_on(program, 1, CL3 " -DB"), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(ask_status(program, stub->device(1)), CL_BUILD_ERROR);
+  CHECK_WORDS(build_log(program, stub->device(1)), "the earlier build for");
   CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
   check_kernel(program, "sum");
 }
@@ -233,19 +223,16 @@ TEST(link, wrong_arguments) {
   static const char *const sources[] = {SUM, PLAIN_KERNEL}, *const options[] = {NULL, "-create-library"};
   cl_int error = 1;
   open_context(1);
+#define REFUSED(devices, list, count, inputs, data)                                                                    \
+  CHECK(!cl->clLinkProgram(context, devices, list, options[i / 2], count, inputs, NULL, data, &error));                \
+  CHECK_EQUAL(error, CL_INVALID_VALUE)
   for (unsigned i = 0; i < 4; i++) {
-    const char *how = options[i / 2];
     program = make_object(sources[i % 2], CL3);
-    CHECK(!cl->clLinkProgram(context, 1, NULL, how, 1, &program, NULL, NULL, &error));
-    CHECK_EQUAL(error, CL_INVALID_VALUE);
-    CHECK(!cl->clLinkProgram(context, 0, &device, how, 1, &program, NULL, NULL, &error));
-    CHECK_EQUAL(error, CL_INVALID_VALUE);
-    CHECK(!cl->clLinkProgram(context, 0, NULL, how, 1, NULL, NULL, NULL, &error));
-    CHECK_EQUAL(error, CL_INVALID_VALUE);
-    CHECK(!cl->clLinkProgram(context, 0, NULL, how, 0, &program, NULL, NULL, &error));
-    CHECK_EQUAL(error, CL_INVALID_VALUE);
-    CHECK(!cl->clLinkProgram(context, 0, NULL, how, 1, &program, NULL, &error, &error));
-    CHECK_EQUAL(error, CL_INVALID_VALUE);
+    REFUSED(1, NULL, 1, &program, NULL);
+    REFUSED(0, &device, 1, &program, NULL);
+    REFUSED(0, NULL, 1, NULL, NULL);
+    REFUSED(0, NULL, 0, &program, NULL);
+    REFUSED(0, NULL, 1, &program, &error);
   }
 }
 

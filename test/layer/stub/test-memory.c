@@ -67,21 +67,19 @@ TEST(memory, each_allocation) {
 
 /* A module is made, or the error is that there is no memory. */
 TEST(memory, of_modules) {
-  struct spirv_words w = {0};
   bool done = can_fail() && load_layer(stub->dispatch());
   open_context(1);
-  make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
+  make_module(MODULE_GROUP_ADD);
   CHECK(!done || promised(0)); /* what describes the device is not tested here */
   for (long n = 1; done; n++) {
     cl_int error = CL_SUCCESS;
     done = false;
     fail_allocation(n, &done);
-    cl_program made = cl->clCreateProgramWithIL(context, w.data, w.count * sizeof *w.data, &error);
+    cl_program made = cl->clCreateProgramWithIL(context, module.data, module.count * sizeof *module.data, &error);
     fail_allocation(0, NULL);
     CHECK_EQUAL(error, made ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
     if (made)
       CHECK_EQUAL(cl->clReleaseProgram(made), CL_SUCCESS);
   }
-  free(w.data);
   close_context();
 }

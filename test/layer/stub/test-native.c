@@ -178,15 +178,12 @@ TEST(native, left_to_the_driver) {
 
 /* What came to the driver is the application's own module. */
 static bool module_untouched(enum module_kind kind) {
-  struct spirv_words w = {0};
-  make_module(&w, kind, 64, 0x10000);
   open_context(1);
-  program = make_il(&w);
+  program = make_il(kind);
   const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
-  bool same = call && call->text_size == w.count * 4 && !memcmp(call->text, w.data, call->text_size);
+  bool same = call && call->text_size == module.count * 4 && !memcmp(call->text, module.data, call->text_size);
   CHECK_EQUAL(build_program(program, ""), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), !same);
-  free(w.data);
   return same;
 }
 
@@ -231,13 +228,10 @@ TEST(native_subgroup, too_new_a_strategy) {
 
 /* PoCL 7.1 links no module with sub-group instructions, and has no program then that could say so. */
 TEST(native_always, module_that_is_not_linked) {
-  struct spirv_words w = {0};
-  make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
   be_pocl("7.1");
   open_context(1);
-  program = make_il(&w);
+  program = make_il(MODULE_GROUP_ADD);
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
   CHECK_EQUAL(build_program(program, ""), CL_BUILD_PROGRAM_FAILURE);
   CHECK_WORDS(build_log(program, device), "error -17|CLGROUP_MODE=off");
-  free(w.data);
 }

@@ -47,10 +47,8 @@ TEST(nvidia, others) {
 TEST(nvidia, objects) {
   use_nvidia(86);
   open_context(1);
-  cl_program parts[] = {make_program("int f(int x) { return work_group_reduce_add((int)x); }\n"),
-                        make_program("int f(int x);\nkernel void k(global int *p) { *p = f(*p); }\n")};
-  for (int i = 0; i < 2; i++)
-    CHECK_EQUAL(cl->clCompileProgram(parts[i], 1, &device, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  cl_program parts[] = {make_object("int f(int x) { return work_group_reduce_add((int)x); }\n", CL3),
+                        make_object("int f(int x);\nkernel void k(global int *p) { *p = f(*p); }\n", CL3)};
   cl_int error;
   cl_program linked = keep(cl->clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
@@ -63,18 +61,8 @@ TEST(nvidia, one_after_the_other) {
   for (unsigned differ = 0; differ < 2; differ++) {
     use_nvidia(80);
     stub->settings->device[1] = stub->settings->device[0];
-    open_context(2);
-    cl_program program = make_program(SUM);
-    cl_device_id other = stub->device(1);
-    size_t sizes[2] = {0};
-    CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
-    hear();
-    CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, differ ? CL3 " -DB" : CL3, NULL, NULL), CL_SUCCESS);
-    CHECK_EQUAL(!strstr(heard(), "the build for another device is lost"), !differ);
-    CHECK_EQUAL(ask_status(program, device), differ ? CL_BUILD_NONE : CL_BUILD_SUCCESS);
-    CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
-    CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
-    CHECK(sizes[1] && (sizes[0] != 0) == !differ);
+    build_first(SUM, CL3);
+    build_second(differ ? CL3 " -DB" : CL3, !differ);
   }
 }
 

@@ -37,19 +37,15 @@ TEST(plan, has_wrong) {
 TEST(plan, of_modules) {
   static const char *const why[] = {"the SPIR-V calls functions",
                                     "the SPIR-V was rewritten for another device of its context"};
-  struct spirv_words w = {0};
-  make_module(&w, MODULE_GROUP_ADD, 64, 0x10200);
   stub->settings->device[0].has_functions = true;
   open_context(2);
-  program = make_il(&w);
-  for (cl_uint alone = 0; alone < 2; alone++) {
-    hear();
-    CHECK_EQUAL(cl->clBuildProgram(program, alone, alone ? &device : NULL, "", NULL, NULL), CL_SUCCESS);
-    printed = heard();
+  program = make_il(MODULE_GROUP_ADD);
+  for (unsigned alone = 0; alone < 2; alone++) {
+    cl_int error;
+    CHECK_WORDS(HEARD(error = alone ? build_on(program, 0, "") : build_program(program, "")), why[alone]);
     CHECK_WORDS(printed, "attempts: link (tree), driver, since ");
-    CHECK_WORDS(printed, why[alone]);
+    CHECK_EQUAL(error, CL_SUCCESS);
   }
-  free(w.data);
 }
 
 /* clLinkProgram's lists: each row of its decisions. */
@@ -82,21 +78,10 @@ TEST(plan, of_links) {
 /* Where the linker does not make one program for both, the driver builds for the second, and the first one's is lost,
  * which is said. */
 TEST(plan, lost) {
-  size_t sizes[2] = {0};
   stub->settings->device[1].has_functions = true;
-  const cl_device_id other = stub->device(1);
-  open_context(2);
-  program = make_program(SUM);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  build_first(SUM, CL3);
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
-  hear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
-  printed = heard();
-  CHECK_WORDS(printed, "attempts: link (tree), driver, since one program is to serve another device, too\n|"
-                       "the build for another device is lost");
-  CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
-  CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
-  CHECK(!sizes[0] && sizes[1]);
+  build_second(CL3, false);
+  CHECK_WORDS(printed, "attempts: link (tree), driver, since one program is to serve another device, too\n");
   check_kernel(program, "sum");
 }

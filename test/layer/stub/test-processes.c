@@ -28,7 +28,7 @@ static bool can_build(void) {
   return kernel && error == CL_SUCCESS;
 }
 
-static void *build_on(void *argument) {
+static void *keep_building(void *argument) {
   while (!__atomic_load_n(&stop, __ATOMIC_RELAXED) && can_build())
     ;
   return argument;
@@ -51,7 +51,7 @@ TEST(process, fork_while_building) {
   open_context(1);
   stop = 0;
   for (unsigned i = 0; i < 4; i++)
-    if (pthread_create(&thread[i], NULL, build_on, NULL))
+    if (pthread_create(&thread[i], NULL, keep_building, NULL))
       abort();
   for (unsigned i = 0; i < 20; i++) {
     pid_t child = fork();
@@ -88,7 +88,7 @@ TEST(process, exit_with_objects) {
       other = new_program(context, PLAIN_KERNEL);
       CHECK(kernel && cl->clBuildProgram(other, 0, NULL, CL3, notify, NULL) == CL_SUCCESS);
       stub->settings->build_time = 1;
-      CHECK(!threads || !pthread_create(&thread, NULL, build_on, NULL));
+      CHECK(!threads || !pthread_create(&thread, NULL, keep_building, NULL));
       nanosleep(&(struct timespec){0, 20000000}, NULL);
       exit(failure_count() ? 3 : 0);
     }

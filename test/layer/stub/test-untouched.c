@@ -71,35 +71,30 @@ TEST(untouched, failures) {
 
 /* The driver gets the same bytes, also if their address is not aligned. */
 TEST(untouched, il) {
-  struct spirv_words w = {0};
   char room[4096] = "";
   cl_int error = 1;
-  make_module(&w, MODULE_PLAIN, 64, 0x10000);
-  REQUIRE(w.count && w.count * 4 < sizeof room - 1);
-  memcpy(room + 1, w.data, w.count * 4);
+  make_module(MODULE_PLAIN);
+  const size_t size = module.count * 4;
+  REQUIRE(size && size < sizeof room - 1);
+  memcpy(room + 1, module.data, size);
   open_context(1);
-  program = keep(cl->clCreateProgramWithIL(context, room + 1, w.count * 4, &error));
+  program = keep(cl->clCreateProgramWithIL(context, room + 1, size, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_CALL(clCreateProgramWithIL, W(context), W(room + 1), w.count * 4);
+  CHECK_CALL(clCreateProgramWithIL, W(context), W(room + 1), size);
   CHECK_EQUAL(stub->calls(), 1);
   CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
   CHECK_CALLS("il build");
   CHECK(!cl->clCreateProgramWithIL(context, "no module", 9, &error));
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   CHECK(!cl->clCreateProgramWithIL(context, NULL, 0, &error));
-  free(w.data);
 }
 ALSO(untouched_mode, il)
 
 TEST(untouched, compile_and_link) {
-  const char *name = "h";
   open_context(1);
-  cl_program header = make_program("int f(int x) { return x; }\n"), linked;
-  program = make_program("#include \"h\"\nkernel void k(void) { f(1); }");
-  stub->clear();
-  CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
-  linked = make_linked("-cl-no-signed-zeros", 1, &program);
-  CHECK_CALLS("compile link");
+  program = make_object_with("#include \"h\"\nkernel void k(void) { f(1); }", "h", "int f(int x) { return x; }\n");
+  cl_program linked = make_linked("-cl-no-signed-zeros", 1, &program);
+  CHECK_CALLS("source source compile link");
   CHECK_EQUAL(CALL(clLinkProgram, 0)->words[4], 1);
   CHECK_TEXT(CALL(clLinkProgram, 0)->text, "-cl-no-signed-zeros");
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
@@ -122,13 +117,9 @@ TEST(untouched, left_alone) {
 
 /* Modes in which the layer does nothing at all. */
 TEST(untouched_mode, mode) {
-  struct spirv_words w = {0};
   BUILD(SUM, CL3, LACKS);
-  make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
-  stub->clear();
-  make_il(&w);
-  CHECK_CALL(clCreateProgramWithIL, W(context), W(w.data));
-  free(w.data);
+  make_il(MODULE_GROUP_ADD);
+  CHECK_CALL(clCreateProgramWithIL, W(context), W(module.data));
 }
 
 TEST(untouched, extension_functions) {
