@@ -201,12 +201,16 @@ CASE(byte_order_mark) {
            a->standard, app_sum);
 }
 
+/* Elsewhere, a second time, and that of another encoding. */
 CASE(byte_order_mark_in_a_later_string) {
-  const char *strings[] = {"typedef int unused;\n", MARK KERNEL("work_group_reduce_add(in[i])")};
-  cl_int error;
-  cl_program program = clCreateProgramWithSource(a->context, 2, strings, NULL, &error);
-  app_must(a, error, "clCreateProgramWithSource");
-  app_gives(a, clBuildProgram(program, 0, NULL, a->standard, NULL, NULL), CL_BUILD_PROGRAM_FAILURE, "clBuildProgram");
+  static const char *const first[] = {"typedef int unused;\n", MARK, "\xFF\xFE"};
+  for (unsigned i = 0; i < sizeof first / sizeof *first; i++) {
+    const char *strings[] = {first[i], i < 2 ? MARK KERNEL("work_group_reduce_add(in[i])") : KERNEL("in[i]")};
+    cl_int error;
+    cl_program program = clCreateProgramWithSource(a->context, 2, strings, NULL, &error);
+    app_must(a, error, "clCreateProgramWithSource");
+    app_gives(a, clBuildProgram(program, 0, NULL, a->standard, NULL, NULL), CL_BUILD_PROGRAM_FAILURE, first[i]);
+  }
 }
 
 CASE(byte_order_mark_of_a_file) {
@@ -233,6 +237,8 @@ TEXT_CASE(carriage_returns,
           "kernel void k(global const int *in, global int *out) {\r\n"
           "  out[get_global_id(0)] = SUM(in[get_global_id(0)]);\r\n}\r\n",
           a->standard, app_sum)
+
+TEXT_CASE(backslash_at_end, KERNEL("work_group_reduce_add(in[i])") "// \\", a->standard, app_sum)
 
 TEXT_CASE(no_newline_at_end,
           "kernel void k(global const int *in, global int *out) { "

@@ -58,7 +58,6 @@ static const struct group groups[] = {
     {"link-loader-twice", WAY_LOADER_TWICE, "link", {0}},
     {"link-loader-copies", WAY_LOADER_COPIES, "link", {QUIET}},
     {"versions", WAY_LAYER, "version", {0}},
-    {"texts", WAY_LAYER, "text", {NO_CACHE, QUIET}},
     {"features", WAY_LAYER, "feature", {NO_CACHE, QUIET}},
     {"compile", WAY_LAYER, "compile", {COMPILES, NO_CACHE, QUIET}},
     /* No clgroup-cc: as if nobody had asked for it. */
