@@ -93,6 +93,7 @@ static const struct group groups[] = {
     {"strategies-set", WAY_LAYER, "strategy_set", {"CLGROUP_STRATEGY=serial", TALKS}},
     {"strategies-compile", WAY_LAYER, "strategy_compile", {COMPILES, NO_CACHE, TALKS}},
     {"faults", WAY_LAYER, "fault", {QUIET}},
+    {"faults-compile", WAY_LAYER, "fault", {COMPILES, QUIET}},
     {"threads", WAY_LAYER, "thread", {0}},
     {"threads-loader", WAY_LOADER, "thread", {0}},
     {"processes", WAY_LAYER, "process", {0}},

@@ -62,26 +62,6 @@ TEST(compile, il) {
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
 }
 
-/* Each step of the compile route fails once: then the program is linked, or the driver's error is reported. */
-TEST(compile, driver_errors) {
-  bool reached = true;
-  for (unsigned n = 1; reached && n < 100; n++) {
-    stub->settings->device[0].serial = n;
-    open_context(1);
-    program = make_program(SUM);
-    stub->fail_any(n, CL_OUT_OF_RESOURCES);
-    cl_int error = build_program(program, CL3);
-    reached = stub->facts->failed;
-    stub->clear();
-    if (error != CL_SUCCESS && error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY &&
-        error != CL_BUILD_PROGRAM_FAILURE)
-      failed(__FILE__, __LINE__, "clBuildProgram gives %d where driver call %u fails", (int)error, n);
-    if (error == CL_SUCCESS)
-      CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-  }
-  CHECK(!reached);
-}
-
 /* drivers.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
  * not, the failure is not logged. This is what CLGROUP_LOG=all tells of a program. */
 TEST(unasked, compiled_on_pocl) {
