@@ -38,28 +38,19 @@ static bool has_text(const char *name, const char *part) {
   return found;
 }
 
-static struct outcome with_options(const char *options) {
-  struct clgroup_compiler_job c = compile_by("recorder");
-  struct clgroup_unit unit = unit_of("kernel void k() {}", options);
-  return run_compile(&c, &unit, 1);
-}
-
 /* Options that reach the compiler as these lines of its command. */
 static void reach(const char *options, const char *const *lines) {
-  struct outcome o = with_options(options);
-  check(o.result == CLGROUP_COMPILE_OK, "'%s': result %d, %s", options, o.result, o.log);
+  use("recorder", "kernel void k() {}", options);
+  expect(CLGROUP_COMPILE_OK, "", "'%s'", options);
   for (; *lines; lines++)
     check(has_line("arguments", *lines), "'%s' comes with '%s'", options, *lines);
-  free_outcome(&o);
 }
 #define REACH(options, ...) reach(options, (const char *const[]){__VA_ARGS__, NULL})
 
 static void refused(const char *options, const char *why) {
-  unlink(in_folder("runs"));
-  struct outcome o = with_options(options);
-  check(o.result == CLGROUP_COMPILE_BAD_OPTIONS && strstr(o.log, why) && !is_there("runs"), "'%s' is refused: %d, %s",
-        options, o.result, o.log);
-  free_outcome(&o);
+  use("recorder", "kernel void k() {}", options);
+  expect(CLGROUP_COMPILE_BAD_OPTIONS, why, "'%s' is refused", options);
+  check(!outcome.runs, "'%s' is refused without a run", options);
 }
 
 static void test_options(void) {
@@ -111,28 +102,25 @@ static void test_definitions(void) {
   static const char *const options[] = {"-D__OPENCL_VERSION__=120", "-D __OPENCL_VERSION__=120",
                                         "-w -D__OPENCL_VERSION__", "-U__OPENCL_VERSION__"};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-    struct clgroup_compiler_job c = compile_by("recorder");
-    struct clgroup_unit unit = unit_of("one", options[i]);
-    c.defines = "-D__OPENCL_VERSION__=300";
-    expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "%s wins", options[i]);
+    use("recorder", "one", options[i]);
+    job.defines = "-D__OPENCL_VERSION__=300";
+    expect(CLGROUP_COMPILE_OK, "", "%s wins", options[i]);
     check(!has_line("arguments", "__OPENCL_VERSION__=300"), "%s wins", options[i]);
   }
-  struct clgroup_compiler_job c = compile_by("recorder");
-  struct clgroup_unit unit = unit_of("one", "-D__OPENCL_VERSION__X=120 -DX -D __OPENCL_VERSION=2");
-  c.defines = "-D__OPENCL_VERSION__=300";
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "other names do not");
+  use("recorder", "one", "-D__OPENCL_VERSION__X=120 -DX -D __OPENCL_VERSION=2");
+  job.defines = "-D__OPENCL_VERSION__=300";
+  expect(CLGROUP_COMPILE_OK, "", "other names do not");
   check(has_line("arguments", "__OPENCL_VERSION__=300"), "other names do not");
 }
 
 static void test_device(void) {
-  struct clgroup_compiler_job c = compile_by("recorder");
-  struct clgroup_unit unit = unit_of("one\ntwo", "");
-  c.max_work_group_size = 1 << 20;
-  c.features = "__opencl_c_int64";
-  c.defines = "-DLAYER=1 -cl-std=CL2.0";
-  c.link = false;
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "--compile-only") &&
+  use("recorder", "one\ntwo", "");
+  job.max_work_group_size = 1 << 20;
+  job.features = "__opencl_c_int64";
+  job.defines = "-DLAYER=1 -cl-std=CL2.0";
+  job.link = false;
+  run();
+  check(outcome.result == CLGROUP_COMPILE_OK && has_line("arguments", "--compile-only") &&
             has_line("arguments", "--max-work-group-size=65536") && has_line("arguments", "LAYER=1") &&
             has_line("arguments", "-cl-std=CL2.0"),
         "only compiling, with options of the layer");
@@ -143,12 +131,11 @@ static void test_device(void) {
             !has_text("source", "#undef __opencl_c_read_write_images") &&
             has_line("arguments", "-D__clgroup_lacks_cl_khr_subgroup_ballot"),
         "what stands before the source");
-  free_outcome(&o);
 
-  c = compile_by("recorder");
-  c.extensions = "  cl_khr_subgroup_ballot   cl_khr_work_group_uniform_arithmetic ";
-  c.features = "__opencl_c_int64 __opencl_c_read_write_images_not";
-  o = run_compile(&c, &unit, 1);
+  use("recorder", "one\ntwo", "");
+  job.extensions = "  cl_khr_subgroup_ballot   cl_khr_work_group_uniform_arithmetic ";
+  job.features = "__opencl_c_int64 __opencl_c_read_write_images_not";
+  run();
   check(has_line("arguments",
                  "-cl-ext=-all,+cl_khr_subgroup_ballot,+cl_khr_work_group_uniform_arithmetic,+__opencl_c_int64,"
                  "+__opencl_c_work_group_collective_functions"),
@@ -158,38 +145,34 @@ static void test_device(void) {
             !has_text("arguments", "__clgroup_lacks_cl_khr_subgroup_ballot") &&
             has_line("arguments", "-D__clgroup_lacks_cl_khr_subgroup_clustered_reduce"),
         "what the device lacks of the header's");
-  free_outcome(&o);
 
-  c.target = "nvptx64";
-  c.architecture = "sm_80";
-  o = run_compile(&c, &unit, 1);
+  job.target = "nvptx64";
+  job.architecture = "sm_80";
+  run();
   check(has_text("arguments", ",+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
                               "+__opencl_c_atomic_scope_all_devices,+__opencl_c_atomic_scope_device,"
                               "+__opencl_c_generic_address_space,+__opencl_c_int64,") &&
             !has_text("source", "#undef __opencl_c_atomic_order_seq_cst\n"),
         "atomics on NVIDIA's, whose driver does not list them");
-  free_outcome(&o);
 }
 
 /* SPIR-V is what a link makes for those that take it; what lies between is bitcode. */
 static void test_spirv(void) {
-  struct clgroup_unit unit = unit_of("kernel void k() {}", "");
-  struct clgroup_compiler_job c = compile_by("recorder");
-  c.form = CLGROUP_FORM_SPIRV;
-  expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, "wrote no program", "bitcode in place of SPIR-V");
+  use("recorder", "kernel void k() {}", "");
+  job.form = CLGROUP_FORM_SPIRV;
+  expect(CLGROUP_COMPILE_UNABLE, "wrote no program", "bitcode in place of SPIR-V");
   check(has_line("arguments", "--emit=spv"), "bitcode in place of SPIR-V");
-  c.link = false;
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "only compiling for SPIR-V");
+  job.link = false;
+  expect(CLGROUP_COMPILE_OK, "", "only compiling for SPIR-V");
   check(has_line("arguments", "--emit=bc"), "only compiling for SPIR-V");
 
   write_compiler("spirv", "printf '\\003\\002\\043\\007 a module' >\"$out\"\n");
-  c = compile_by("spirv");
-  c.form = CLGROUP_FORM_SPIRV;
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK && o.size == 13, "SPIR-V: %d, %s", o.result, o.log);
-  free_outcome(&o);
-  c.form = CLGROUP_FORM_BITCODE;
-  expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, "wrote no program", "SPIR-V in place of bitcode");
+  use("spirv", "kernel void k() {}", "");
+  job.form = CLGROUP_FORM_SPIRV;
+  expect(CLGROUP_COMPILE_OK, "", "SPIR-V");
+  check(outcome.size == 13, "SPIR-V of %zu bytes", outcome.size);
+  job.form = CLGROUP_FORM_BITCODE;
+  expect(CLGROUP_COMPILE_UNABLE, "wrote no program", "SPIR-V in place of bitcode");
 
   struct clgroup_buffer text = {0};
   clgroup_arguments_for_driver("-D X -cl-uniform-work-group-size -w -cl-fast-relaxed-math "
@@ -204,11 +187,10 @@ static void test_spirv(void) {
 static void test_headers(void) {
   static const struct clgroup_header good[] = {{"a.h", "1\n", 2}, {"b/c/d.h", "2\n", 2}, {"./e.h", "3\n", 2},
                                                {"..h", "4\n", 2}, {"b/..f", "5\n", 2},   {"g h", "6\n", 2}};
-  struct clgroup_compiler_job c = compile_by("recorder");
-  struct clgroup_unit unit = unit_of("source", "");
-  unit.headers = good;
-  unit.header_count = 6;
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "headers");
+  use("recorder", "source", "");
+  units->headers = good;
+  units->header_count = 6;
+  expect(CLGROUP_COMPILE_OK, "", "headers");
   check(has_line("arguments", "-I."), "headers");
   size_t size;
   char *files = read_file("files", &size);
@@ -221,11 +203,10 @@ static void test_headers(void) {
   longest[sizeof longest - 1] = 0;
   const char *bad[] = {"../x", "/tmp/x", "a/../../x", "..", "", "a/", "<source>", longest, "a/..", "<source>/x"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    unlink(in_folder("runs"));
-    unit.headers = &(struct clgroup_header){bad[i], "1\n", 2};
-    unit.header_count = 1;
-    expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, bad[i], "a header called '%s'", bad[i]);
-    check(!is_there("runs"), "a header called '%s'", bad[i]);
+    units->headers = &(struct clgroup_header){bad[i], "1\n", 2};
+    units->header_count = 1;
+    expect(CLGROUP_COMPILE_UNABLE, bad[i], "a header called '%s'", bad[i]);
+    check(!outcome.runs, "a header called '%s'", bad[i]);
   }
   check_clean("headers");
 }
@@ -237,7 +218,8 @@ static void test_surroundings(void) {
   setenv("KEPT", "yes", 1);
   write_file("leaked", "", 0);
   int leaked = open(in_folder("leaked"), O_RDONLY); /* not marked to be closed */
-  struct outcome o = with_options("");
+  use("recorder", "source", "");
+  run();
   close(leaked);
   check(has_line("environment", "KEPT=yes") && has_text("environment", "\nPATH="), "the environment goes on");
   check(!has_text("environment", "LD_PRELOAD=") && !has_text("environment", "OPENCL_LAYERS=") &&
@@ -251,7 +233,6 @@ static void test_surroundings(void) {
   free(read_file("input", &size));
   check(!size, "nothing to read");
   check(has_text("descriptors", "pipe:") && !has_text("descriptors", "leaked"), "a descriptor of the application's");
-  free_outcome(&o);
   unsetenv("OPENCL_LAYERS");
   unsetenv("LD_PRELOAD");
   unsetenv("CPATH");
@@ -259,17 +240,15 @@ static void test_surroundings(void) {
   /* The compiler and TMPDIR by relative names, and by PATH. */
   char *path = strdup(getenv("PATH")), *temporaries = strdup(getenv("TMPDIR"));
   go_to(folder);
-  struct clgroup_compiler_job c = compile_by("recorder");
-  struct clgroup_unit unit = unit_of("source", "");
   setenv("TMPDIR", "tmp", 1);
-  c.compiler = "./recorder";
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "relative names");
+  job.compiler = "./recorder";
+  expect(CLGROUP_COMPILE_OK, "", "relative names");
   go_to(home);
   setenv("TMPDIR", temporaries, 1);
   snprintf(line, sizeof line, "%s:%s", folder, path);
   setenv("PATH", line, 1);
-  c.compiler = "recorder";
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "the compiler in PATH");
+  job.compiler = "recorder";
+  expect(CLGROUP_COMPILE_OK, "", "the compiler in PATH");
   setenv("PATH", path, 1);
   free(path);
   free(temporaries);
@@ -278,21 +257,22 @@ static void test_surroundings(void) {
 
 static void test_runs(void) {
   static const unsigned char module[] = "BC\xC0\xDE made before";
-  struct clgroup_compiler_job c = compile_by("recorder");
-  struct clgroup_unit units[] = {
-      unit_of("one", ""), unit_of("two", ""), {.binary = module, .binary_size = sizeof module}};
-  runs();
-  expect(&c, units, 1, CLGROUP_COMPILE_OK, "", "one source is one run");
-  check(runs() == 1, "one source is one run");
-  expect(&c, units, 3, CLGROUP_COMPILE_OK, "", "two sources and a module are three runs");
-  check(runs() == 3 && has_line("arguments", "0.bc") && has_line("arguments", "2.bc") &&
+  use("recorder", "one", "");
+  expect_runs(1, "one source");
+  units[1] = unit_of("two", "");
+  units[2] = (struct clgroup_unit){.binary = module, .binary_size = sizeof module};
+  unit_count = 3;
+  expect_runs(3, "two sources and a module");
+  check(has_line("arguments", "0.bc") && has_line("arguments", "2.bc") &&
             has_text("files", "./2.bc: BC\xC0\xDE made before"),
         "two sources and a module are three runs");
-  expect(&c, units + 2, 1, CLGROUP_COMPILE_OK, "", "a module is one run");
-  check(runs() == 1 && has_line("arguments", "0.bc"), "a module is one run");
   units[1].options = "--bad";
-  expect(&c, units, 3, CLGROUP_COMPILE_BAD_OPTIONS, "--bad", "a bad option of the second");
-  check(runs() <= 1, "a bad option of the second");
+  expect(CLGROUP_COMPILE_BAD_OPTIONS, "--bad", "a bad option of the second");
+  check(outcome.runs <= 1, "a bad option of the second");
+  units[0] = units[2];
+  unit_count = 1;
+  expect_runs(1, "a module");
+  check(has_line("arguments", "0.bc"), "a module is one run");
 }
 
 void test_arguments(void) {

@@ -15,7 +15,6 @@ const char *in_folder(const char *name);
 void write_file(const char *name, const char *text, size_t size);
 char *read_file(const char *name, size_t *size);
 bool is_there(const char *name);
-size_t runs(void); /* of compilers (write_compiler), since the last call */
 size_t count_files(const char *path, const char *prefix);
 void empty_folder(void);
 void empty_subfolder(const char *name);
@@ -36,27 +35,31 @@ double now(void); /* in seconds */
 void take_descriptors(int left);
 void give_descriptors(void);
 
-/* A compilation by the compiler `name` in the test's folder, until the next one is asked for. */
-struct clgroup_compiler_job compile_by(const char *name);
+/* The compilation that a test makes, and what came of it: use() begins one by the compiler `name` in the test's folder,
+ * of one unit, and run() runs it as it is then. */
+extern struct clgroup_compiler_job job;
+extern struct clgroup_unit units[3];
+extern size_t unit_count;
+extern struct outcome {
+  enum clgroup_compile_result result;
+  unsigned char *binary;
+  size_t size;
+  char *log;   /* never NULL */
+  size_t runs; /* of the compiler (write_compiler) */
+} outcome;
+void use(const char *name, const char *source, const char *options);
 struct clgroup_unit unit_of(const char *source, const char *options);
+void run(void);
+/* Runs it: the result is `want`, and the log contains `says`. */
+void expect(enum clgroup_compile_result want, const char *says, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same of a success after so many runs of the compiler. */
+void expect_runs(size_t runs, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes a shell script that acts as the compiler; $out in it is the requested output file. */
 void write_compiler(const char *name, const char *script);
 /* The part of a script that succeeds. */
 #define GOOD "printf 'BC\\300\\336 a program' >\"$out\"\n"
-
-struct outcome {
-  enum clgroup_compile_result result;
-  unsigned char *binary;
-  size_t size;
-  char *log; /* never NULL */
-};
-struct outcome run_compile(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count);
-void free_outcome(struct outcome *o);
-/* Runs it: the result is `want`, and the log contains `says`. */
-void expect(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count,
-            enum clgroup_compile_result want, const char *says, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
 
 void test_cache(void);
 void test_arguments(void);

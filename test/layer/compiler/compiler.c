@@ -20,32 +20,43 @@ static size_t versions(void) {
   return size / 6;
 }
 
-static struct outcome compile(const char *source, const char *options) {
-  struct clgroup_compiler_job c = compile_by("cc");
-  struct clgroup_unit unit = unit_of(source, options);
-  return run_compile(&c, &unit, 1);
-}
-
 static void fails(const char *what, const char *source, const char *options, const char *says) {
-  struct outcome o = compile(source, options);
-  check(o.result == CLGROUP_COMPILE_FAILED && strstr(o.log, says) && !strstr(o.log, in_folder("tmp")), "%s: %d, %s",
-        what, o.result, o.log);
-  free_outcome(&o);
+  use("cc", source, options);
+  expect(CLGROUP_COMPILE_FAILED, says, "%s", what);
+  check(!strstr(outcome.log, in_folder("tmp")), "%s: %s", what, outcome.log);
 }
 
 static void compiles(const char *what, const char *source, const char *options, const char *says) {
-  struct outcome o = compile(source, options);
-  check(o.result == CLGROUP_COMPILE_OK && (*says ? strstr(o.log, says) != NULL : !*o.log), "%s: %d, %s", what, o.result,
-        o.log);
-  free_outcome(&o);
+  use("cc", source, options);
+  expect(CLGROUP_COMPILE_OK, says, "%s", what);
+  check(*says || !*outcome.log, "%s: %s", what, outcome.log);
 }
 
 static const char reduce[] = "kernel void k(global int *unlikely_name) {\n"
                              "  *unlikely_name = work_group_reduce_add(*unlikely_name);\n"
                              "}\n";
 
-static bool holds(const struct outcome *o, const char *text) {
-  return o->binary && memmem(o->binary, o->size, text, strlen(text));
+/* Does what was compiled hold the text? */
+static bool holds(const char *text) {
+  return outcome.binary && memmem(outcome.binary, outcome.size, text, strlen(text));
+}
+
+/* Runs the compilation. Returns what came of it, for forget(). */
+static struct outcome taken(void) {
+  run();
+  const struct outcome mine = outcome;
+  outcome = (struct outcome){0};
+  return mine;
+}
+
+static void forget(struct outcome *o) {
+  free(o->binary);
+  free(o->log);
+}
+
+/* Is this outcome the last one? */
+static bool is_same(const struct outcome *o) {
+  return o->size == outcome.size && !memcmp(o->binary, outcome.binary, o->size) && !strcmp(o->log, outcome.log);
 }
 
 static void test_sources(void) {
@@ -63,15 +74,16 @@ static void test_sources(void) {
   compiles("C++ for OpenCL", "template <class T> T f(T t) { return t; }\nkernel void k(global int *p) { *p = f(1); }",
            "-cl-std=CLC++2021", "");
 
-  struct outcome with = compile(reduce, "-cl-kernel-arg-info"), without = compile(reduce, "");
-  check(holds(&with, "unlikely_name") && !holds(&without, "unlikely_name"), "-cl-kernel-arg-info");
-  struct outcome again = compile(reduce, "-g"), debug = compile(reduce, "-g");
-  check(again.size == debug.size && !memcmp(again.binary, debug.binary, again.size) && debug.size > without.size,
-        "two runs make the same, with -g too");
-  free_outcome(&with);
-  free_outcome(&without);
-  free_outcome(&again);
-  free_outcome(&debug);
+  compiles("-cl-kernel-arg-info", reduce, "-cl-kernel-arg-info", "");
+  check(holds("unlikely_name"), "-cl-kernel-arg-info");
+  compiles("no -cl-kernel-arg-info", reduce, "", "");
+  check(!holds("unlikely_name"), "no -cl-kernel-arg-info");
+  const size_t size = outcome.size;
+  use("cc", reduce, "-g");
+  struct outcome debug = taken();
+  run();
+  check(is_same(&debug) && debug.size > size, "two runs make the same, with -g too");
+  forget(&debug);
 }
 
 /* The macros that a build for this device has and has not. */
@@ -91,102 +103,104 @@ static void test_device(void) {
   compiles("OpenCL C 2.0's extensions", source, "-cl-std=CL2.0", "");
   compiles("OpenCL C 1.2's extensions", "#if !defined(cl_khr_fp64) || defined(cl_khr_fp16)\n#error\n#endif\n",
            "-cl-std=CL1.2", "");
-  struct clgroup_compiler_job c = compile_by("cc");
-  struct clgroup_unit unit =
-      unit_of("#if !defined(__opencl_c_images) || !defined(__opencl_c_atomic_scope_device)\n"
-              "#error too little\n"
-              "#endif\n"
-              "#if defined(__opencl_c_generic_address_space) || defined(__opencl_c_subgroups) || \\\n"
-              "    defined(__opencl_c_read_write_images) || defined(cl_khr_fp64)\n"
-              "#error too much\n"
-              "#endif\n"
-              "kernel void k(global long *p) { *p = work_group_scan_exclusive_min(*p); }\n",
-              "");
-  c.extensions = "cl_khr_byte_addressable_store";
-  c.features = "__opencl_c_images __opencl_c_int64 __opencl_c_atomic_scope_device";
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "a device's features");
+  use("cc",
+      "#if !defined(__opencl_c_images) || !defined(__opencl_c_atomic_scope_device)\n"
+      "#error too little\n"
+      "#endif\n"
+      "#if defined(__opencl_c_generic_address_space) || defined(__opencl_c_subgroups) || \\\n"
+      "    defined(__opencl_c_read_write_images) || defined(cl_khr_fp64)\n"
+      "#error too much\n"
+      "#endif\n"
+      "kernel void k(global long *p) { *p = work_group_scan_exclusive_min(*p); }\n",
+      "");
+  job.extensions = "cl_khr_byte_addressable_store";
+  job.features = "__opencl_c_images __opencl_c_int64 __opencl_c_atomic_scope_device";
+  expect(CLGROUP_COMPILE_OK, "", "a device's features");
   /* Clang 22 declares these by the features, and in OpenCL C 2.0, which has no features, too. */
   static const char *const standards[] = {"-cl-std=CL2.0", "-cl-std=CL3.0"};
-  c.features = "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_order_acq_rel __opencl_c_atomic_scope_device "
-               "__opencl_c_atomic_scope_all_devices __opencl_c_generic_address_space";
+  job.features = "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_order_acq_rel __opencl_c_atomic_scope_device "
+                 "__opencl_c_atomic_scope_all_devices __opencl_c_generic_address_space";
   for (unsigned i = 0; i < 2; i++) {
-    unit = unit_of("kernel void k(global atomic_int *p) {\n"
-                   "  atomic_fetch_add(p, work_group_reduce_add(1));\n"
-                   "  atomic_fetch_add_explicit(p, 1, memory_order_relaxed, memory_scope_all_svm_devices);\n"
-                   "}\n",
-                   standards[i]);
-    expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "atomics, %s", standards[i]);
+    units[0] = unit_of("kernel void k(global atomic_int *p) {\n"
+                       "  atomic_fetch_add(p, work_group_reduce_add(1));\n"
+                       "  atomic_fetch_add_explicit(p, 1, memory_order_relaxed, memory_scope_all_svm_devices);\n"
+                       "}\n",
+                       standards[i]);
+    expect(CLGROUP_COMPILE_OK, "", "atomics, %s", standards[i]);
   }
 }
 
 static void test_includes(void) {
   static const struct clgroup_header headers[] = {{"x.h", "#include \"deep/y.h\"\n", 20},
                                                   {"deep/y.h", "int wrong wrong;\n", 17}};
-  struct clgroup_compiler_job c = compile_by("cc");
-  struct clgroup_unit unit = unit_of("#include <x.h>\n", "-I here");
-  unit.headers = headers;
-  unit.header_count = 2;
+  use("cc", "#include <x.h>\n", "-I here");
+  units->headers = headers;
+  units->header_count = 2;
   go_to(folder);
   mkdir("here", 0700);
   write_file("here/x.h", "", 0);
   write_file("x.h", "", 0);
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_FAILED && strstr(o.log, "deep/y.h:1:10: error") && strstr(o.log, "<source>:1"),
-        "headers of the application come first: %s", o.log);
-  free_outcome(&o);
-  unit.header_count = 0;
-  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "a folder of the application's");
+  expect(CLGROUP_COMPILE_FAILED, "deep/y.h:1:10: error", "headers of the application come first");
+  check(strstr(outcome.log, "<source>:1"), "headers of the application come first: %s", outcome.log);
+  units->header_count = 0;
+  expect(CLGROUP_COMPILE_OK, "", "a folder of the application's");
   write_file("z.h", "#define Z 1\n", 12);
   compiles("a file in the current folder", "#include \"z.h\"\nconstant int x = Z;", "", "");
   go_to(home);
 }
 
 static void test_units(void) {
-  struct clgroup_compiler_job c = compile_by("cc");
-  struct clgroup_unit units[] = {unit_of("int sum(int);\nkernel void k(global int *p) { *p = sum(*p) FACTOR; }", ""),
-                                 unit_of("int sum(int x) { return work_group_reduce_add(x); }", "-cl-std=CL2.0")};
-  c.defines = "-DFACTOR=*7";
-  struct outcome o = run_compile(&c, units, 2);
-  check(o.result == CLGROUP_COMPILE_OK && holds(&o, "k.clgroup.scratch"), "two sources: %s", o.log);
-  size_t size = o.size;
-  free_outcome(&o);
+  static const char kernel[] = "int sum(int);\nkernel void k(global int *p) { *p = sum(*p) FACTOR; }",
+                    function[] = "int sum(int x) { return work_group_reduce_add(x); }";
+  use("cc", kernel, "");
+  job.defines = "-DFACTOR=*7";
+  units[1] = unit_of(function, "-cl-std=CL2.0");
+  unit_count = 2;
+  expect(CLGROUP_COMPILE_OK, "", "two sources");
+  check(holds("k.clgroup.scratch"), "two sources");
+  const size_t size = outcome.size;
 
-  c.link = false;
-  struct outcome second = run_compile(&c, units + 1, 1);
-  check(second.result == CLGROUP_COMPILE_OK && !holds(&second, "clgroup.scratch"), "only compiled: %s", second.log);
-  c.link = true;
+  use("cc", function, "-cl-std=CL2.0");
+  job.link = false;
+  expect(CLGROUP_COMPILE_OK, "", "only compiled");
+  check(!holds("clgroup.scratch"), "only compiled");
+  struct outcome second = taken();
+  job.link = true;
+  job.defines = "-DFACTOR=*7";
+  units[0] = unit_of(kernel, "");
   units[1] = (struct clgroup_unit){.binary = second.binary, .binary_size = second.size};
-  o = run_compile(&c, units, 2);
-  check(o.result == CLGROUP_COMPILE_OK && o.size == size, "a source and a module: %s", o.log);
-  free_outcome(&o);
+  unit_count = 2;
+  expect(CLGROUP_COMPILE_OK, "", "a source and a module");
+  check(outcome.size == size, "a source and a module: %zu bytes, not %zu", outcome.size, size);
   units[0] = units[1];
-  expect(&c, units, 2, CLGROUP_COMPILE_FAILED, "sum", "the same function twice");
-  free_outcome(&second);
+  expect(CLGROUP_COMPILE_FAILED, "sum", "the same function twice");
+  forget(&second);
 }
 
 /* Compiles with a cache; tells whether the compiler ran, and whether the result is the same as the first time. */
-static bool kept(struct clgroup_compiler_job *c, const struct clgroup_unit *unit) {
-  struct outcome first = run_compile(c, unit, 1);
-  runs();
-  struct outcome again = run_compile(c, unit, 1);
-  bool ran = runs();
-  check(first.result == CLGROUP_COMPILE_OK && again.result == CLGROUP_COMPILE_OK, "%s%s", first.log, again.log);
-  check(first.size == again.size && !memcmp(first.binary, again.binary, first.size) && !strcmp(first.log, again.log),
-        "the same from the cache, not %s and %s", first.log, again.log);
-  free_outcome(&first);
-  free_outcome(&again);
-  return !ran;
+static bool kept(void) {
+  struct outcome first = taken();
+  run();
+  check(first.result == CLGROUP_COMPILE_OK && outcome.result == CLGROUP_COMPILE_OK, "%s%s", first.log, outcome.log);
+  check(is_same(&first), "the same from the cache, not %s and %s", first.log, outcome.log);
+  forget(&first);
+  return !outcome.runs;
+}
+
+/* The same of another unit in the place of this one. */
+static bool kept_as(const char *source, const char *options) {
+  const struct clgroup_unit usual = units[0];
+  units[0] = unit_of(source, options);
+  const bool is = kept();
+  units[0] = usual;
+  return is;
 }
 
 /* Does this compilation have a cache key that differs from all before? */
-#define CHANGED(change, what) ((void)(change), is_new(&c, &unit, what))
-static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *unit, const char *what) {
-  runs();
-  expect(c, unit, 1, CLGROUP_COMPILE_OK, "", "with %s it is compiled again", what);
-  check(runs() == 1, "with %s it is compiled again", what);
-  struct outcome o = run_compile(c, unit, 1);
-  check(runs() == 0, "with %s it is kept", what);
-  free_outcome(&o);
+#define CHANGED(change, what) ((void)(change), is_new(what))
+static void is_new(const char *what) {
+  expect_runs(1, "with %s it is compiled again", what);
+  expect_runs(0, "with %s it is kept", what);
 }
 
 /* The headers that programs include are the installation's own, so these programs are kept too; until a header changes,
@@ -203,127 +217,106 @@ static void test_cached_headers(const char *compiler) {
   snprintf(command, sizeof command, "exec '%s' \"$@\"\n", compiler);
   write_compiler("own/bin/cc", command);
   setenv("CLGROUP_DATA_DIR", in_folder("data"), 1);
-  struct clgroup_compiler_job c = compile_by("own/bin/cc");
-  struct clgroup_unit unit = unit_of(
+  use("own/bin/cc",
       "#include <clgroup/operator_common.h>\nkernel void k(global int *p) { *p = work_group_reduce_add(*p); }\n", "");
-  c.cache = clgroup_cache_open(in_folder("headers"), 10 << 20);
-  check(kept(&c, &unit), "a program with a header of the library's is kept");
+  job.cache = clgroup_cache_open(in_folder("headers"), 10 << 20);
+  check(kept(), "a program with a header of the library's is kept");
   nanosleep(&(struct timespec){0, 20000000}, NULL);
   check(!utimensat(AT_FDCWD, in_folder("data/include/clgroup/operator_common.h"), NULL, 0), "a header");
-  is_new(&c, &unit, "a header that was replaced");
-  c.target = "nvptx64";
-  c.strategy = "subgroup";
-  c.architecture = "sm_80";
-  CHANGED(c.form = CLGROUP_FORM_PTX, "PTX");
-  unit.options = options;
+  is_new("a header that was replaced");
+  job.target = "nvptx64";
+  job.strategy = "subgroup";
+  job.architecture = "sm_80";
+  CHANGED(job.form = CLGROUP_FORM_PTX, "PTX");
+  units->options = options;
   snprintf(options, sizeof options, "-I%s", in_folder("app"));
-  is_new(&c, &unit, "a folder of the application's");
+  is_new("a folder of the application's");
   mkdir(in_folder("app/clgroup"), 0700);
-  check(!kept(&c, &unit), "nor is it kept where that folder may have the header");
-  unit.options = "";
-  check(kept(&c, &unit), "a folder of that name");
+  check(!kept(), "nor is it kept where that folder may have the header");
+  units->options = "";
+  check(kept(), "a folder of that name");
   go_to(in_folder("app"));
-  check(!kept(&c, &unit), "nor where the current folder may have it");
+  check(!kept(), "nor where the current folder may have it");
   go_to(home);
-  clgroup_cache_close(c.cache);
+  clgroup_cache_close(job.cache);
   unsetenv("CLGROUP_DATA_DIR");
 }
 
 static void test_cached(const char *compiler) {
   static const struct clgroup_header first[] = {{"x.h", "#define X 1\n", 12}, {"y.h", "#define X 2\n", 12}},
                                      other = {"x.h", "#define X 2\n", 12};
-  struct clgroup_compiler_job c = compile_by("cc");
-  struct clgroup_unit unit = unit_of("#include \"x.h\"\nkernel void k(global int *p) { *p = X; }\n#warning kept\n", "");
-  unit.headers = first;
-  unit.header_count = 1;
+  static const char outer[] = "#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n";
+  use("cc", "#include \"x.h\"\nkernel void k(global int *p) { *p = X; }\n#warning kept\n", "");
+  units->headers = first;
+  units->header_count = 1;
   char libraries[4096];
   snprintf(libraries, sizeof libraries, "%.*s/../share/clgroup", (int)(strrchr(compiler, '/') - compiler), compiler);
   setenv("CLGROUP_DATA_DIR", libraries, 1);
-  c.cache = clgroup_cache_open(in_folder("cache"), 10 << 20);
-  check(kept(&c, &unit), "a program with a header of its own is kept");
-  CHANGED(unit.options = "-DA", "an option");
-  CHANGED(unit.headers = &other, "another header's text");
-  unit.header_count = 2;
-  CHANGED(unit.headers = first, "one more header");
-  CHANGED(unit.length--, "a byte less of source");
-  CHANGED(c.strategy = "tree", "another strategy");
-  CHANGED(c.max_work_group_size = 77, "another size");
-  CHANGED(c.extensions = "cl_khr_fp64", "other extensions");
-  CHANGED(c.features = "__opencl_c_images", "other features");
-  CHANGED(c.features = "__opencl_c_images __opencl_c_atomic_scope_device", "features that are but macros");
-  CHANGED(c.defines = "-DB", "another option of the layer's");
-  CHANGED(c.default_standard = "CL2.0", "another standard");
-  CHANGED(c.identity = "another driver", "another driver");
-  CHANGED(c.form = CLGROUP_FORM_SPIRV, "SPIR-V");
-  CHANGED(c.link = false, "no link");
+  job.cache = clgroup_cache_open(in_folder("cache"), 10 << 20);
+  check(kept(), "a program with a header of its own is kept");
+  CHANGED(units->options = "-DA", "an option");
+  CHANGED(units->headers = &other, "another header's text");
+  units->header_count = 2;
+  CHANGED(units->headers = first, "one more header");
+  CHANGED(units->length--, "a byte less of source");
+  CHANGED(job.strategy = "tree", "another strategy");
+  CHANGED(job.max_work_group_size = 77, "another size");
+  CHANGED(job.extensions = "cl_khr_fp64", "other extensions");
+  CHANGED(job.features = "__opencl_c_images", "other features");
+  CHANGED(job.features = "__opencl_c_images __opencl_c_atomic_scope_device", "features that are but macros");
+  CHANGED(job.defines = "-DB", "another option of the layer's");
+  CHANGED(job.default_standard = "CL2.0", "another standard");
+  CHANGED(job.identity = "another driver", "another driver");
+  CHANGED(job.form = CLGROUP_FORM_SPIRV, "SPIR-V");
+  CHANGED(job.link = false, "no link");
   char script[8192];
   versions();
-  check(kept(&c, &unit) && versions() == 0, "what is kept is found without starting a process");
+  check(kept() && versions() == 0, "what is kept is found without starting a process");
   setenv("CLGROUP_CLANG", "/bin/sh", 1);
-  check(kept(&c, &unit) && versions() == 1, "a variable of the compiler's: it is asked again");
+  check(kept() && versions() == 1, "a variable of the compiler's: it is asked again");
   unsetenv("CLGROUP_CLANG");
   snprintf(script, sizeof script, "exec '%s' \"$@\" # rebuilt\n", compiler);
   nanosleep(&(struct timespec){0, 20000000}, NULL);
   write_compiler("cc", script);
-  is_new(&c, &unit, "a compiler that was built again");
+  is_new("a compiler that was built again");
   write_file("llvm-spirv", "one", 3);
-  is_new(&c, &unit, "an llvm-spirv");
+  is_new("an llvm-spirv");
   write_file("llvm-spirv", "another", 7);
-  is_new(&c, &unit, "an llvm-spirv that was replaced");
+  is_new("an llvm-spirv that was replaced");
 
-  struct clgroup_unit outer = unit_of("#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n", "");
   char options[4200];
   snprintf(options, sizeof options, "-I %s", folder);
   write_file("outer.h", "#define X 1\n", 12);
-  outer.options = options;
-  check(!kept(&c, &outer), "a program with a file in it is not kept");
+  check(!kept_as(outer, options), "a program with a file in it is not kept");
   snprintf(options, sizeof options, "-isystem %s", folder);
-  check(!kept(&c, &outer), "nor one with a file of -isystem");
+  check(!kept_as(outer, options), "nor one with a file of -isystem");
   snprintf(options, sizeof options, "-include %s", in_folder("outer.h"));
-  outer = unit_of("kernel void k(global int *p) { *p = X; }\n", options);
-  check(!kept(&c, &outer), "nor one with a file of -include");
-  outer = unit_of("constant char t[] = __TIME__;\n", "");
-  runs();
-  struct outcome o = run_compile(&c, &outer, 1);
-  free_outcome(&o);
-  o = run_compile(&c, &outer, 1);
-  check(runs() == 2, "nor one with the time in it");
-  free_outcome(&o);
-  outer = unit_of("#if __has_include(\"nowhere.h\")\n#endif\n", "");
-  check(!kept(&c, &outer), "nor one that asks for files");
+  check(!kept_as("kernel void k(global int *p) { *p = X; }\n", options), "nor one with a file of -include");
+  check(!kept_as("#if __has_include(\"nowhere.h\")\n#endif\n", ""), "nor one that asks for files");
 
-  outer = unit_of("#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n", "");
-  check(kept(&c, &unit), "the test's folder");
+  check(kept(), "the test's folder");
   go_to(folder);
-  check(!kept(&c, &outer), "nor one with a file of the current folder");
+  check(!kept_as(outer, ""), "nor one with a file of the current folder");
   go_to("/");
-  runs();
-  o = run_compile(&c, &unit, 1);
-  check(runs() == 0, "the current folder is nothing to a program that uses no file of it");
-  free_outcome(&o);
+  expect_runs(0, "the current folder is nothing to a program that uses no file of it");
   go_to(home);
 
-  struct clgroup_unit wrong = unit_of("wrong", "");
-  runs();
+  job.link = true;
+  units[1] = unit_of("kernel void l() {}", "");
+  unit_count = 2;
+  run();
+  expect_runs(0, "two units are kept");
+  units[1] = unit_of("kernel void m() {}", "");
+  expect_runs(2, "of two units one has changed");
+  unit_count = 1;
   for (int i = 0; i < 2; i++) {
-    o = run_compile(&c, &wrong, 1);
-    check(o.result == CLGROUP_COMPILE_FAILED && *o.log, "an error");
-    free_outcome(&o);
+    units[0] = unit_of("constant char t[] = __TIME__;\n", "");
+    expect_runs(1, "nor one with the time in it");
+    units[0] = unit_of("wrong", "");
+    expect(CLGROUP_COMPILE_FAILED, "wrong", "an error");
+    check(outcome.runs == 1, "errors are not kept");
   }
-  check(runs() == 2, "errors are not kept");
-
-  c.link = true;
-  struct clgroup_unit both[] = {unit, outer};
-  both[1] = unit_of("kernel void l() {}", "");
-  o = run_compile(&c, both, 2);
-  free_outcome(&o);
-  runs();
-  expect(&c, both, 2, CLGROUP_COMPILE_OK, "", "two units are kept");
-  check(runs() == 0, "two units are kept");
-  both[1] = unit_of("kernel void m() {}", "");
-  expect(&c, both, 2, CLGROUP_COMPILE_OK, "", "of two units one has changed");
-  check(runs() == 2, "of two units one has changed");
-  clgroup_cache_close(c.cache);
+  clgroup_cache_close(job.cache);
   unsetenv("CLGROUP_DATA_DIR");
 }
 

@@ -47,7 +47,8 @@ char *read_file(const char *name, size_t *size) {
   return text;
 }
 
-size_t runs(void) {
+/* Of compilers, since the last call. */
+static size_t runs(void) {
   size_t size;
   free(read_file("runs", &size));
   unlink(in_folder("runs"));
@@ -134,10 +135,17 @@ double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-struct clgroup_compiler_job compile_by(const char *name) {
+struct clgroup_compiler_job job;
+struct clgroup_unit units[3];
+size_t unit_count;
+struct outcome outcome;
+
+void use(const char *name, const char *source, const char *options) {
   static char path[4200];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  return (struct clgroup_compiler_job){
+  units[0] = unit_of(source, options);
+  unit_count = 1;
+  job = (struct clgroup_compiler_job){
       .compiler = path,
       .target = "spirv64",
       .strategy = "serial",
@@ -172,32 +180,38 @@ void write_compiler(const char *name, const char *script) {
   chmod(in_folder(name), 0755);
 }
 
-struct outcome run_compile(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count) {
-  struct outcome o;
+void run(void) {
+  struct outcome *o = &outcome;
   struct clgroup_buffer log = {0};
-  o.result = clgroup_compiler_run(c, units, count, &o.binary, &o.size, &log);
-  o.log = log.data ? log.data : strdup("");
-  check((o.result == CLGROUP_COMPILE_OK) == (o.binary != NULL), "result %d with%s a binary", o.result,
-        o.binary ? "" : "out");
-  check(o.log && (!*o.log || o.log[strlen(o.log) - 1] == '\n'), "a log that ends in a newline, not \"%s\"", o.log);
-  return o;
-}
-
-void free_outcome(struct outcome *o) {
   free(o->binary);
   free(o->log);
+  runs();
+  o->result = clgroup_compiler_run(&job, units, unit_count, &o->binary, &o->size, &log);
+  o->log = log.data ? log.data : strdup("");
+  o->runs = runs();
+  check((o->result == CLGROUP_COMPILE_OK) == (o->binary != NULL), "result %d with%s a binary", o->result,
+        o->binary ? "" : "out");
+  check(o->log && (!*o->log || o->log[strlen(o->log) - 1] == '\n'), "a log that ends in a newline, not \"%s\"", o->log);
 }
 
-void expect(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count,
-            enum clgroup_compile_result want, const char *says, const char *format, ...) {
-  char what[512];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(what, sizeof what, format, arguments);
-  va_end(arguments);
-  struct outcome o = run_compile(c, units, count);
-  check(o.result == want && strstr(o.log, says), "%s: %d, %s", what, o.result, o.log);
-  free_outcome(&o);
+#define NAMED                                                                                                          \
+  char what[512];                                                                                                      \
+  va_list arguments;                                                                                                   \
+  va_start(arguments, format);                                                                                         \
+  vsnprintf(what, sizeof what, format, arguments);                                                                     \
+  va_end(arguments)
+
+void expect(enum clgroup_compile_result want, const char *says, const char *format, ...) {
+  NAMED;
+  run();
+  check(outcome.result == want && strstr(outcome.log, says), "%s: %d, %s", what, outcome.result, outcome.log);
+}
+
+void expect_runs(size_t count, const char *format, ...) {
+  NAMED;
+  run();
+  check(outcome.result == CLGROUP_COMPILE_OK && outcome.runs == count, "%s: %d, %zu runs, %s", what, outcome.result,
+        outcome.runs, outcome.log);
 }
 
 static void begin_room(void) {
