@@ -56,6 +56,12 @@ void app_needs_extension(const struct app *a, const char *extension) {
     app_skip(a, "the device does not list %s (CLGROUP_EXTENSIONS)", extension);
 }
 
+void app_needs_other_route(const struct app *a, const char *route, const char *why) {
+  const char *set = getenv("CLGROUP_ROUTE");
+  if (set && !strcmp(set, route) && strstr(a->platform_name, "Portable"))
+    app_skip(a, "%s", why);
+}
+
 void app_must(const struct app *a, cl_int error, const char *step) {
   if (error)
     app_fail(a, "%s gives error %d", step, error);
@@ -71,6 +77,7 @@ void app_gives(const struct app *a, cl_int error, cl_int wanted, const char *ste
 static const cl_icd_dispatch direct = {.clGetProgramInfo = clGetProgramInfo,
                                        .clGetProgramBuildInfo = clGetProgramBuildInfo,
                                        .clGetKernelInfo = clGetKernelInfo,
+                                       .clGetKernelWorkGroupInfo = clGetKernelWorkGroupInfo,
                                        .clCreateProgramWithBinary = clCreateProgramWithBinary};
 const cl_icd_dispatch *cl = &direct;
 
@@ -297,21 +304,36 @@ int app_largest(const int *x, int n, int rank) {
   return most;
 }
 
-cl_int app_launch(const struct app *a, cl_command_queue queue, cl_kernel kernel, cl_int out[APP_ITEMS]) {
+cl_mem app_buffer(const struct app *a, size_t size, const void *data) {
+  void *zeros = app_allocate(size);
+  cl_int error;
+  cl_mem buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size,
+                                 data ? (void *)(uintptr_t)data : zeros, &error);
+  app_must(a, error, "clCreateBuffer");
+  free(zeros);
+  return buffer;
+}
+
+cl_int app_fill(const struct app *a, cl_kernel kernel, size_t items, const size_t *local, cl_int *out) {
+  const size_t bytes = items * sizeof *out;
+  cl_mem to = app_buffer(a, bytes, NULL);
+  cl_int error = clSetKernelArg(kernel, 0, sizeof to, &to);
+  error = error ? error : clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &items, local, 0, NULL, NULL);
+  error = error ? error : clEnqueueReadBuffer(a->queue, to, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
+  clReleaseMemObject(to);
+  return error;
+}
+
+cl_int app_launch(const struct app *a, cl_kernel kernel, cl_int out[APP_ITEMS]) {
   const size_t items = APP_ITEMS, local = APP_LOCAL, bytes = APP_ITEMS * sizeof(cl_int);
   cl_int in[APP_ITEMS], error;
-  cl_context context;
   for (int i = 0; i < APP_ITEMS; i++)
     in[i] = input(i), out[i] = 0x5ca1ab1e;
-  app_must(a, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL), "clGetCommandQueueInfo");
-  cl_mem from = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, in, &error);
-  app_must(a, error, "clCreateBuffer");
-  cl_mem to = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, out, &error);
-  app_must(a, error, "clCreateBuffer");
+  cl_mem from = app_buffer(a, bytes, in), to = app_buffer(a, bytes, out);
   error = clSetKernelArg(kernel, 0, sizeof from, &from);
   error = error ? error : clSetKernelArg(kernel, 1, sizeof to, &to);
-  error = error ? error : clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL);
-  error = error ? error : clEnqueueReadBuffer(queue, to, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
+  error = error ? error : clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL);
+  error = error ? error : clEnqueueReadBuffer(a->queue, to, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
   clReleaseMemObject(from);
   clReleaseMemObject(to);
   return error;
@@ -333,7 +355,7 @@ void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation
 
 void app_expect(const struct app *a, cl_kernel kernel, app_expectation *expected, int factor) {
   cl_int out[APP_ITEMS];
-  app_must(a, app_launch(a, a->queue, kernel, out), "the launch");
+  app_must(a, app_launch(a, kernel, out), "the launch");
   app_judge(a, out, expected, factor);
 }
 

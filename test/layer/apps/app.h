@@ -62,6 +62,8 @@ _Noreturn void app_skip(const struct app *a, const char *format, ...) __attribut
 void app_needs_layer(const struct app *a);
 void app_needs_version(const struct app *a, unsigned version, const char *what);
 void app_needs_extension(const struct app *a, const char *extension);
+/* Skips the case on PoCL where CLGROUP_ROUTE is this. */
+void app_needs_other_route(const struct app *a, const char *route, const char *why);
 /* Zeroed memory; ends the process when out of memory. */
 void *app_allocate(size_t size);
 /* Fails unless `error` is CL_SUCCESS, or `wanted`; `step` names the call. */
@@ -111,8 +113,12 @@ cl_kernel app_kernel(const struct app *a, cl_program program, const char *name);
 typedef int app_expectation(const int *x, int n, int rank);
 app_expectation app_same, app_sum, app_scan, app_scan_before, app_largest;
 
+/* Of these bytes, or of zeros where `data` is NULL. */
+cl_mem app_buffer(const struct app *a, size_t size, const void *data);
 /* Launches a kernel of (global const int *in, global int *out) over APP_ITEMS. Returns the first error. */
-cl_int app_launch(const struct app *a, cl_command_queue queue, cl_kernel kernel, cl_int out[APP_ITEMS]);
+cl_int app_launch(const struct app *a, cl_kernel kernel, cl_int out[APP_ITEMS]);
+/* The same of one of (global int *out). */
+cl_int app_fill(const struct app *a, cl_kernel kernel, size_t items, const size_t *local, cl_int *out);
 /* Every element of out must be factor times the expected value. */
 void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation *expected, int factor);
 /* Launches and judges. */

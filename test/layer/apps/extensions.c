@@ -39,6 +39,7 @@ static void check(struct app *a, const char *extension, const char *text) {
     check(a, "cl_khr_" #name, text);                                                                                   \
   }
 
+OF_EXTENSION(work_group_uniform_arithmetic, PLAIN("work_group_reduce_mul(1) * work_group_reduce_or(0) + x"))
 OF_EXTENSION(subgroups,
              COMPARE("sub_group_broadcast(x, n - 1) + sub_group_scan_exclusive_add(1)", "OF(n - 1) + (int)lane"))
 OF_EXTENSION(subgroup_extended_types,
@@ -80,57 +81,27 @@ CASE(rotation_in_a_rest) {
                      "  const size_t i = get_local_id(0);\n"
                      "  out[i] = sub_group_rotate((int)i, 1);\n"
                      "}\n";
-  const size_t global = ITEMS;
-  cl_int error, out[ITEMS] = {0};
+  const size_t local = ITEMS;
+  cl_int out[ITEMS];
   cl_kernel kernel = app_kernel(a, app_program(a, text, a->standard), "k");
-  cl_mem buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE, sizeof out, NULL, &error);
-  app_must(a, error, "clCreateBuffer");
-  app_must(a, clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
-  app_must(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL), "the launch");
-  app_must(a, clEnqueueReadBuffer(a->queue, buffer, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "a read");
+  app_must(a, app_fill(a, kernel, ITEMS, &local, out), "the launch");
   for (int i = 0; i < ITEMS; i++)
     if (out[i] != i + 1 && (i + 1) % 4) /* of a sub-group of 4 or more, not the last one */
       app_fail(a, "work-item %d gets another one's value", i);
 }
 
-/* Where a work-group is one sub-group, it has at most 128 work-items: in queries, and in launches with a size and
- * without. */
+/* Where a work-group is one sub-group, it has at most 128 work-items, also in a launch that gives no size: here of a
+ * prime, so that the last work-group is smaller, if the device has such. (Queries and sizes: the stub suite.) */
 CASE(sub_group_limit) {
+  enum { ITEMS = 571 };
   if (!a->layer || app_device_number(a, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 1)
     app_skip(a, "the device has sub-groups of its own, or the layer offers none");
-  const char *text = "kernel void k(global const int *in, global int *out) {\n"
-                     "  const int n = sub_group_reduce_add(1);\n"
-                     "  out[get_global_id(0)] = n == (int)get_local_size(0) && n <= 128 ? in[get_global_id(0)] : -n;\n"
-                     "}\n"
-                     "kernel void sizes(global int *out) { out[get_global_id(0)] = sub_group_reduce_add(1); }\n";
-  const size_t global = APP_ITEMS, large = APP_ITEMS / 3;
-  size_t size = 0;
-  cl_program program = app_program(a, text, a->standard);
-  cl_kernel kernel = app_kernel(a, program, "k"), sizes = app_kernel(a, program, "sizes");
-  app_expect(a, kernel, app_same, 1);
-  app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
-           "CL_KERNEL_WORK_GROUP_SIZE");
-  if (size != 128)
-    app_fail(a, "the kernel's largest work-group has %zu work-items", size);
-  cl_int error;
-  cl_mem buffer = clCreateBuffer(a->context, CL_MEM_READ_WRITE, APP_ITEMS * sizeof(cl_int), NULL, &error);
-  app_must(a, error, "clCreateBuffer");
-  for (cl_uint i = 0; i < 2; i++)
-    app_must(a, clSetKernelArg(kernel, i, sizeof buffer, &buffer), "clSetKernelArg");
-  app_gives(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, &large, 0, NULL, NULL),
-            CL_INVALID_WORK_GROUP_SIZE, "clEnqueueNDRangeKernel in groups of 192");
-  app_must(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL),
-           "clEnqueueNDRangeKernel without a local size");
-  /* A prime: the last work-group is smaller, if the device has such. */
-  const size_t prime = 571;
-  cl_int items[571];
-  cl_bool smaller = CL_FALSE;
-  (void)clGetDeviceInfo(a->device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof smaller, &smaller, NULL);
-  app_must(a, clSetKernelArg(sizes, 0, sizeof buffer, &buffer), "clSetKernelArg");
-  app_must(a, clEnqueueNDRangeKernel(a->queue, sizes, 1, NULL, &prime, NULL, 0, NULL, NULL),
-           "clEnqueueNDRangeKernel of 571 work-items without a local size");
-  app_must(a, clEnqueueReadBuffer(a->queue, buffer, CL_TRUE, 0, sizeof items, items, 0, NULL, NULL), "a read");
-  for (int i = 0; i < 571; i++)
-    if (items[i] != (!smaller ? 1 : i < 460 ? 115 : 111))
-      app_fail(a, "item %d is in a sub-group of %d", i, items[i]);
+  const char *text = "kernel void k(global int *out) { out[get_global_id(0)] = sub_group_reduce_add(1); }\n";
+  const bool smaller = app_device_number(a, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT);
+  cl_int out[ITEMS];
+  cl_kernel kernel = app_kernel(a, app_program(a, text, a->standard), "k");
+  app_must(a, app_fill(a, kernel, ITEMS, NULL, out), "a launch without a local size");
+  for (int i = 0; i < ITEMS; i++)
+    if (out[i] != (!smaller ? 1 : i < 460 ? 115 : 111))
+      app_fail(a, "item %d is in a sub-group of %d", i, out[i]);
 }

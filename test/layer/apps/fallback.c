@@ -39,18 +39,14 @@ static bool runs(const struct app *a, cl_program program) {
   if (!kernel)
     return false;
   size_t most = 0, local = MOST;
-  app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL),
-           "clGetKernelWorkGroupInfo");
+  ASK(most, clGetKernelWorkGroupInfo, kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE);
   while (local > most)
     local /= 2;
   const size_t groups = (N + local - 1) / local, items = groups * local;
   const cl_int n = N;
   for (int i = 0; i < N; i++)
     right += in[i] = i % 97 - 40;
-  cl_mem from = clCreateBuffer(a->context, CL_MEM_COPY_HOST_PTR, sizeof in, in, &error);
-  app_must(a, error, "clCreateBuffer");
-  cl_mem to = clCreateBuffer(a->context, CL_MEM_READ_WRITE, groups * sizeof *out, NULL, &error);
-  app_must(a, error, "clCreateBuffer");
+  cl_mem from = app_buffer(a, sizeof in, in), to = app_buffer(a, groups * sizeof *out, NULL);
   clSetKernelArg(kernel, 0, sizeof from, &from);
   clSetKernelArg(kernel, 1, sizeof to, &to);
   clSetKernelArg(kernel, 2, sizeof n, &n);

@@ -180,8 +180,8 @@ CASE(program_scope_variables) {
     if (clBuildProgram(program, 0, NULL, options, NULL, NULL))
       continue;
     if (i % 2 == 0)
-      app_must(a, app_launch(a, a->queue, app_kernel(a, program, "w"), out), "launch");
-    app_must(a, app_launch(a, a->queue, app_kernel(a, program, "k"), out), "launch");
+      app_must(a, app_launch(a, app_kernel(a, program, "w"), out), "launch");
+    app_must(a, app_launch(a, app_kernel(a, program, "k"), out), "launch");
     const int expected = i % 2 == 0 ? 3 + 10 * APP_LOCAL : 3;
     for (unsigned k = 0; k < APP_ITEMS; k++)
       if (out[k] != expected)

@@ -75,7 +75,7 @@ CASE(il_queries) {
     app_build(a, program, "");
   }
   size_t count = 0;
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL), "CL_PROGRAM_NUM_KERNELS");
+  ASK(count, clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS);
   char *names = ask_program(program, CL_PROGRAM_KERNEL_NAMES, NULL);
   if (count != 3)
     app_fail(a, "%zu kernels: %s", count, names);

@@ -13,29 +13,12 @@ CASE(no_standard) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-mad-enable", app_sum);
 }
 
-static void CL_CALLBACK note_call(cl_program program, void *data) {
-  (void)program;
-  ++*(int *)data;
-}
-
-/* With a callback, which a driver may make later, the build is as good. */
-CASE(no_standard_with_a_callback) {
-  app_needs_layer(a);
-  int calls = 0;
-  cl_program program = app_source(a, KERNEL("work_group_reduce_add(in[i])"));
-  app_must(a, clBuildProgram(program, 0, NULL, "", note_call, &calls), "clBuildProgram");
-  app_right(a, program, "k", app_sum);
-  if (calls != 1)
-    app_fail(a, "%d calls of the callback", calls);
-}
-
 /* PoCL 6 and 7 have no OpenCL C 2.0, in which many programs are written. In loops the layer leaves their functions to
  * them. */
 CASE(older_standard) {
   app_needs_layer(a);
-  const char *route = getenv("CLGROUP_ROUTE");
-  if (strstr(a->platform_name, "Portable") && a->il && route && !strcmp(route, "link"))
-    app_skip(a, "the driver's own compiler refuses -cl-std=CL2.0");
+  if (a->il)
+    app_needs_other_route(a, "link", "the driver's own compiler refuses -cl-std=CL2.0");
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-std=CL2.0", app_sum);
   app_text(a,
            "kernel void k(global const int *in, global int *out) {\n"
@@ -130,34 +113,6 @@ CASE(support_is_a_bool) {
     app_fail(a, "size %zu, value %u, behind it %u", size, (unsigned)value[0], (unsigned)value[1]);
   if (clGetDeviceInfo(a->device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 1, value, NULL) != CL_INVALID_VALUE)
     app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
-}
-
-/* An extension that the device lists is defined, may be enabled, and works. */
-CASE(uniform_arithmetic) {
-  app_needs_extension(a, "cl_khr_work_group_uniform_arithmetic");
-  app_text(a,
-           "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n"
-           "#ifdef cl_khr_work_group_uniform_arithmetic\n" KERNEL(
-               "work_group_reduce_mul(1) * work_group_reduce_or(0) + work_group_reduce_add(in[i])") "#endif\n",
-           a->standard, app_sum);
-}
-
-/* Where the layer offers sub-groups, a sub-group is a work-group. */
-CASE(sub_groups) {
-  if (!a->layer || app_device_number(a, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 1)
-    app_skip(a, "the device has sub-groups of its own, or the layer offers none");
-  const char *options = app_options(a, "-DONE=\"(get_num_sub_groups()*(sub_group_all(1)+sub_group_any(0)))\"");
-  app_text(a,
-           "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
-           "#ifndef cl_khr_subgroups\n#error\n#endif\n" KERNEL("ONE * sub_group_reduce_add(in[i])"),
-           options, app_sum);
-  app_text(a, KERNEL("ONE * sub_group_scan_inclusive_add(in[i]) + get_sub_group_id()"), options, app_scan);
-  app_text(a, KERNEL("sub_group_scan_exclusive_add(in[i])"), a->standard, app_scan_before);
-  app_text(a,
-           KERNEL("(sub_group_barrier(CLK_LOCAL_MEM_FENCE), sub_group_reduce_max(in[i])) + "
-                  "(int)(sub_group_broadcast(get_sub_group_local_id(), get_sub_group_size() - 1) + 1 - "
-                  "get_max_sub_group_size())"),
-           a->standard, app_largest);
 }
 
 CASE(cpp) {

@@ -11,9 +11,8 @@
 
 /* `calls` computes lead, the group's number. */
 static void write_text(const struct app *a, char text[2048], const char *calls) {
-  const char *route = getenv("CLGROUP_ROUTE");
-  if (!a->layer || (strstr(a->platform_name, "Portable") && route && !strcmp(route, "link")))
-    app_skip(a, "the driver's own compiler may be wrong");
+  app_needs_layer(a);
+  app_needs_other_route(a, "link", "the driver's own compiler may be wrong");
   snprintf(text, 2048,
            "uint least(uint x);\n"
            "int factor(void);\n"

@@ -25,7 +25,7 @@ static void with_own(struct app *a, cl_ulong own) {
   if (!error) {
     cl_kernel kernel = clCreateKernel(program, "k", &error);
     if (kernel) {
-      error = app_launch(a, a->queue, kernel, out);
+      error = app_launch(a, kernel, out);
       clReleaseKernel(kernel);
     }
     if (!error)
@@ -69,7 +69,7 @@ CASE(local_argument) {
     cl_uint own = (cl_uint)((all - left[i]) / 4);
     cl_int out[APP_ITEMS], error = clSetKernelArg(kernel, 2, own * sizeof(cl_int), NULL);
     error = error ? error : clSetKernelArg(kernel, 3, sizeof own, &own);
-    error = error ? error : app_launch(a, a->queue, kernel, out);
+    error = error ? error : app_launch(a, kernel, out);
     if (!error)
       app_judge(a, out, app_scan, 1);
     else if (error == CL_INVALID_KERNEL_ARGS || error == CL_INVALID_KERNEL)
@@ -81,40 +81,29 @@ CASE(local_argument) {
 enum { GROUPS = 3 };
 
 /* Launches work-groups of `size`, and judges the results. Returns the launch's error. */
-static cl_int count_up(struct app *a, cl_kernel kernel, cl_mem to, size_t size) {
+static cl_int count_up(struct app *a, cl_kernel kernel, size_t size) {
   const size_t items = size * GROUPS;
-  cl_int error = clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &items, &size, 0, NULL, NULL);
-  if (error)
-    return error;
-  cl_uint *out = calloc(items, sizeof *out);
-  if (!out)
-    app_fail(a, "out of memory");
-  app_must(a, clEnqueueReadBuffer(a->queue, to, CL_TRUE, 0, items * sizeof *out, out, 0, NULL, NULL),
-           "clEnqueueReadBuffer");
-  for (size_t i = 0; i < items; i++)
-    if (out[i] != i % size + 1)
-      app_fail(a, "wrong result: expected %zu, got %u in a work-group of %zu", i % size + 1, (unsigned)out[i], size);
+  cl_int *out = app_allocate(items * sizeof *out);
+  const cl_int error = app_fill(a, kernel, items, &size, out);
+  for (size_t i = 0; i < items && !error; i++)
+    if (out[i] != (cl_int)(i % size) + 1)
+      app_fail(a, "wrong result: expected %zu, got %d in a work-group of %zu", i % size + 1, out[i], size);
   free(out);
-  return CL_SUCCESS;
+  return error;
 }
 
 /* The largest work-group size that the kernel reports is right; a larger one is refused, or right too (on NVIDIA's,
  * which reports fewer than it launches). */
 CASE(largest_work_group) {
   cl_program program = app_program(a,
-                                   "kernel void k(global uint *out) {\n"
+                                   "kernel void k(global int *out) {\n"
                                    "  out[get_global_id(0)] = work_group_scan_inclusive_add(1u); }\n",
                                    a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   size_t most = 0;
-  cl_int error;
-  app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL),
-           "CL_KERNEL_WORK_GROUP_SIZE");
-  cl_mem to = clCreateBuffer(a->context, CL_MEM_READ_WRITE, 2 * most * GROUPS * sizeof(cl_uint), NULL, &error);
-  app_must(a, error, "clCreateBuffer");
-  app_must(a, clSetKernelArg(kernel, 0, sizeof to, &to), "clSetKernelArg");
-  app_must(a, count_up(a, kernel, to, most), "the launch");
-  error = count_up(a, kernel, to, 2 * most);
+  ASK(most, clGetKernelWorkGroupInfo, kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE);
+  app_must(a, count_up(a, kernel, most), "the launch");
+  const cl_int error = count_up(a, kernel, 2 * most);
   if (error && error != CL_INVALID_WORK_GROUP_SIZE && error != CL_INVALID_WORK_ITEM_SIZE)
     app_fail(a, "work-groups of %zu, twice the largest, give error %d", 2 * most, error);
 }

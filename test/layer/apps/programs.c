@@ -20,31 +20,27 @@ static void release(const struct app *a, unsigned count, const cl_program *progr
     app_must(a, clReleaseProgram(programs[i]), "clReleaseProgram");
 }
 
-/* The objects may be released before the program that was linked from them. */
-CASE(link_kernel_with_call) {
-  cl_program objects[] = {app_object(a, kernel_with_call, a->standard), app_object(a, plain_function, a->standard)};
+/* Links two objects, which may be released before the program, and judges its kernel k. */
+static void linked(const struct app *a, const char *first, const char *second, app_expectation *expected) {
+  cl_program objects[] = {app_object(a, first, a->standard), app_object(a, second, a->standard)};
   cl_program program = app_link(a, "", 2, objects);
   release(a, 2, objects);
-  app_right(a, program, "k", app_scan);
+  app_right(a, program, "k", expected);
   release(a, 1, &program);
 }
 
+CASE(link_kernel_with_call) {
+  linked(a, kernel_with_call, plain_function, app_scan);
+}
+
 CASE(link_function_with_call) {
-  cl_program objects[] = {app_object(a, kernel_without_call, a->standard),
-                          app_object(a, function_with_call, a->standard)};
-  cl_program program = app_link(a, "", 2, objects);
-  release(a, 2, objects);
-  app_right(a, program, "k", app_sum);
+  linked(a, kernel_without_call, function_with_call, app_sum);
 }
 
 CASE(link_both_with_calls) {
-  cl_program objects[] = {app_object(a,
-                                     "int sum(int x);\nkernel void k" ARGUMENTS " { out[" I
-                                     "] = work_group_reduce_max(sum(in[" I "])); }\n",
-                                     a->standard),
-                          app_object(a, function_with_call, a->standard)};
-  cl_program program = app_link(a, "", 2, objects);
-  app_right(a, program, "k", app_sum);
+  static const char kernel[] = "int sum(int x);\n"
+                               "kernel void k" ARGUMENTS " { out[" I "] = work_group_reduce_max(sum(in[" I "])); }\n";
+  linked(a, kernel, function_with_call, app_sum);
 }
 
 CASE(link_one_twice) {
@@ -59,27 +55,17 @@ CASE(link_one_twice) {
   release(a, 1, &object);
 }
 
-CASE(embedded_header) {
-  const char text[] = "#include \"calls/sum.h\"\n"
-                      "kernel void k" ARGUMENTS " { out[" I "] = sum(in[" I "]); }\n";
-  cl_program header = app_source(a, function_with_call), object = app_source(a, text);
-  const char *name = "calls/sum.h";
-  app_compile(a, object, a->standard, 1, &header, &name);
-  cl_program program = app_link(a, "", 1, &object);
-  release(a, 1, &header);
-  release(a, 1, &object);
-  app_right(a, program, "k", app_sum);
-}
-
 /* Two headers; the one that calls is named by the other. */
 CASE(embedded_headers) {
-  cl_program headers[] = {app_source(a, "#include \"inner.h\"\n#define TOTAL(x) sum(x)\n"),
+  cl_program headers[] = {app_source(a, "#include \"calls/inner.h\"\n#define TOTAL(x) sum(x)\n"),
                           app_source(a, function_with_call)};
-  const char *names[] = {"outer.h", "inner.h"};
+  const char *names[] = {"outer.h", "calls/inner.h"};
   cl_program object =
       app_source(a, "#include \"outer.h\"\nkernel void k" ARGUMENTS " { out[" I "] = TOTAL(in[" I "]); }\n");
   app_compile(a, object, a->standard, 2, headers, names);
   cl_program program = app_link(a, "", 1, &object);
+  release(a, 2, headers);
+  release(a, 1, &object);
   app_right(a, program, "k", app_sum);
 }
 

@@ -90,8 +90,7 @@ CASE(kernel_names) {
   struct pair p = both(a, "");
   size_t count = 0;
   char sorted[1024];
-  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL),
-           "CL_PROGRAM_NUM_KERNELS");
+  ASK(count, clGetProgramInfo, p.program, CL_PROGRAM_NUM_KERNELS);
   char *names = ask_program(p.program, CL_PROGRAM_KERNEL_NAMES, NULL);
   in_order(names, sorted, sizeof sorted);
   if (count != 2 || strcmp(sorted, "first;second;"))
@@ -113,18 +112,6 @@ CASE(build_options) {
     app_fail(a, "CL_PROGRAM_BUILD_OPTIONS gives '%s', where a plain program gives '%s'", options, plain);
 }
 
-CASE(build_status_and_type) {
-  cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
-  for (int built = 0; built < 2; built++) {
-    const cl_build_status status = ask_status(program, a->device);
-    const cl_program_binary_type type = ask_binary_type(program, a->device);
-    if (status != (built ? CL_BUILD_SUCCESS : CL_BUILD_NONE) ||
-        type != (built ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE))
-      app_fail(a, "%s a build: status %d, type %u", built ? "after" : "before", status, (unsigned)type);
-    app_build(a, program, a->standard);
-  }
-}
-
 /* Warnings about the user's code are kept; the text that the layer adds causes none. */
 CASE(build_log) {
   struct pair p = both(a, "");
@@ -138,37 +125,28 @@ CASE(program_context_and_devices) {
   cl_context context;
   cl_uint count;
   cl_device_id device;
-  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL), "CL_PROGRAM_CONTEXT");
-  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, NULL),
-           "CL_PROGRAM_NUM_DEVICES");
-  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_DEVICES, sizeof device, &device, NULL), "CL_PROGRAM_DEVICES");
+  ASK(context, clGetProgramInfo, p.program, CL_PROGRAM_CONTEXT);
+  ASK(count, clGetProgramInfo, p.program, CL_PROGRAM_NUM_DEVICES);
+  ASK(device, clGetProgramInfo, p.program, CL_PROGRAM_DEVICES);
   if (context != a->context || count != 1 || device != a->device)
     app_fail(a, "another context, %u devices, or another device", (unsigned)count);
-}
-
-static cl_uint references(const struct app *a, cl_program program) {
-  cl_uint count;
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL),
-           "CL_PROGRAM_REFERENCE_COUNT");
-  return count;
 }
 
 /* A kernel may count as a reference to its program, or not. */
 CASE(reference_counts) {
   struct pair p = both(a, "");
-  cl_uint fresh = references(a, p.program), of_kernel;
+  cl_uint fresh = ask_references(p.program), of_kernel;
   app_must(a, clRetainProgram(p.program), "clRetainProgram");
-  cl_uint retained = references(a, p.program);
+  cl_uint retained = ask_references(p.program);
   cl_kernel kernel = app_kernel(a, p.program, "first");
-  cl_uint with_kernel = references(a, p.program);
+  cl_uint with_kernel = ask_references(p.program);
   app_must(a, clRetainKernel(kernel), "clRetainKernel");
-  app_must(a, clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof of_kernel, &of_kernel, NULL),
-           "CL_KERNEL_REFERENCE_COUNT");
+  ASK(of_kernel, clGetKernelInfo, kernel, CL_KERNEL_REFERENCE_COUNT);
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
-  cl_uint without_kernel = references(a, p.program);
+  cl_uint without_kernel = ask_references(p.program);
   app_must(a, clReleaseProgram(p.program), "clReleaseProgram");
-  cl_uint released = references(a, p.program);
+  cl_uint released = ask_references(p.program);
   if (fresh != 1 || retained != 2 || without_kernel != 2 || released != 1)
     app_fail(a, "fresh %u, retained %u, kernel gone %u, released %u", (unsigned)fresh, (unsigned)retained,
              (unsigned)without_kernel, (unsigned)released);
@@ -204,25 +182,19 @@ CASE(kernel_queries) {
     cl_uint arguments;
     cl_context context;
     size_t size, sizes[3], plain_sizes[3];
-    app_must(a, clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL), "CL_KERNEL_NUM_ARGS");
-    app_must(a, clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL), "CL_KERNEL_CONTEXT");
+    ASK(arguments, clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS);
+    ASK(context, clGetKernelInfo, kernel, CL_KERNEL_CONTEXT);
     if (strcmp(name, names[i]) || arguments != (i ? 5 : 2) || context != a->context)
       app_fail(a, "%s: name '%s', %u arguments, or another context", names[i], name, (unsigned)arguments);
     if (strcmp(attributes, wanted))
       app_fail(a, "CL_KERNEL_ATTRIBUTES of %s gives '%s', where a plain program gives '%s'", names[i], attributes,
                wanted);
-    app_must(a,
-             clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL),
-             "CL_KERNEL_COMPILE_WORK_GROUP_SIZE");
-    app_must(a,
-             clGetKernelWorkGroupInfo(plain, a->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof plain_sizes,
-                                      plain_sizes, NULL),
-             "CL_KERNEL_COMPILE_WORK_GROUP_SIZE");
+    ASK(sizes, clGetKernelWorkGroupInfo, kernel, a->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
+    ASK(plain_sizes, clGetKernelWorkGroupInfo, plain, a->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
     if (memcmp(sizes, plain_sizes, sizeof sizes))
       app_fail(a, "CL_KERNEL_COMPILE_WORK_GROUP_SIZE of %s gives %zu, %zu, %zu", names[i], sizes[0], sizes[1],
                sizes[2]);
-    app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
-             "CL_KERNEL_WORK_GROUP_SIZE");
+    ASK(size, clGetKernelWorkGroupInfo, kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE);
     if (!size || size > app_device_number(a, CL_DEVICE_MAX_WORK_GROUP_SIZE))
       app_fail(a, "CL_KERNEL_WORK_GROUP_SIZE of %s is %zu", names[i], size);
   }
@@ -234,10 +206,8 @@ CASE(kernel_local_memory) {
   struct pair p = both(a, "");
   cl_ulong with, without, most = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
   cl_kernel kernel = app_kernel(a, p.program, "second"), plain = app_kernel(a, p.plain, "second");
-  app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof with, &with, NULL),
-           "CL_KERNEL_LOCAL_MEM_SIZE");
-  app_must(a, clGetKernelWorkGroupInfo(plain, a->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof without, &without, NULL),
-           "CL_KERNEL_LOCAL_MEM_SIZE");
+  ASK(with, clGetKernelWorkGroupInfo, kernel, a->device, CL_KERNEL_LOCAL_MEM_SIZE);
+  ASK(without, clGetKernelWorkGroupInfo, plain, a->device, CL_KERNEL_LOCAL_MEM_SIZE);
   if (without < OWN && with < OWN)
     app_skip(a, "the driver does not count a kernel's own %u bytes of local memory", (unsigned)OWN);
   if (with > most || (a->layer ? with <= without : with < without))

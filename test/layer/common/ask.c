@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void must(cl_int error, const char *call) {
+void ask_must(cl_int error, const char *call) {
   if (error)
     ask_failed(call, error);
 }
@@ -19,11 +19,11 @@ static char *allocate(size_t size) {
 #define ANSWER(call)                                                                                                   \
   char *bytes = NULL;                                                                                                  \
   size_t length = 0, *size_ret = &length;                                                                              \
-  must(call, #call " for its size");                                                                                   \
+  ask_must(call, #call " for its size");                                                                               \
   bytes = allocate(length);                                                                                            \
   size_ret = NULL;                                                                                                     \
   if (length)                                                                                                          \
-    must(call, #call);                                                                                                 \
+    ask_must(call, #call);                                                                                             \
   if (size)                                                                                                            \
     *size = length;                                                                                                    \
   return bytes
@@ -42,45 +42,42 @@ void *ask_kernel(cl_kernel kernel, cl_kernel_info what, size_t *size) {
 
 cl_build_status ask_status(cl_program program, cl_device_id device) {
   cl_build_status status = 77;
-  must(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
-       "CL_PROGRAM_BUILD_STATUS");
+  ASK(status, clGetProgramBuildInfo, program, device, CL_PROGRAM_BUILD_STATUS);
   return status;
 }
 
 cl_program_binary_type ask_binary_type(cl_program program, cl_device_id device) {
   cl_program_binary_type type = 77;
-  must(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-       "CL_PROGRAM_BINARY_TYPE");
+  ASK(type, clGetProgramBuildInfo, program, device, CL_PROGRAM_BINARY_TYPE);
   return type;
 }
 
 cl_uint ask_references(cl_program program) {
   cl_uint count = 0;
-  must(cl->clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL),
-       "CL_PROGRAM_REFERENCE_COUNT");
+  ASK(count, clGetProgramInfo, program, CL_PROGRAM_REFERENCE_COUNT);
   return count;
 }
 
 bool ask_is_of(cl_kernel kernel, cl_program program) {
   cl_program own = NULL;
-  must(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof own, &own, NULL), "CL_KERNEL_PROGRAM");
+  ASK(own, clGetKernelInfo, kernel, CL_KERNEL_PROGRAM);
   return own == program;
 }
 
 unsigned char *ask_binary(cl_program program, size_t *size) {
   *size = 0;
-  must(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL), "CL_PROGRAM_BINARY_SIZES");
+  ASK(*size, clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
   if (!*size)
     ask_failed("CL_PROGRAM_BINARY_SIZES of 0", CL_SUCCESS);
   unsigned char *binary = (unsigned char *)allocate(*size);
-  must(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), "CL_PROGRAM_BINARIES");
+  ASK(binary, clGetProgramInfo, program, CL_PROGRAM_BINARIES);
   return binary;
 }
 
 cl_program ask_from_binary(cl_context context, cl_device_id device, const unsigned char *binary, size_t size) {
   cl_int status = 1, error = 1;
   cl_program program = cl->clCreateProgramWithBinary(context, 1, &device, &size, &binary, &status, &error);
-  must(error, "clCreateProgramWithBinary");
-  must(status, "clCreateProgramWithBinary's binary_status");
+  ask_must(error, "clCreateProgramWithBinary");
+  ask_must(status, "clCreateProgramWithBinary's binary_status");
   return program;
 }

@@ -7,10 +7,15 @@
 
 #include <stdbool.h>
 
-/* Each program of tests defines these two: how it reaches OpenCL, of which ask.c calls the queries of programs, builds
- * and kernels and clCreateProgramWithBinary; and what becomes of a call that does not give what it must. */
+/* Each program of tests defines these two: how it reaches OpenCL, of which this calls queries and
+ * clCreateProgramWithBinary; and what becomes of a call that does not give what it must. */
 extern const cl_icd_dispatch *cl;
 void ask_failed(const char *call, cl_int error);
+
+/* Asks for what `value` holds, of its size: ASK(count, clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS). */
+#define ASK(value, function, ...)                                                                                      \
+  ask_must(cl->function(__VA_ARGS__, sizeof(value), &(value), NULL), #function "(" #__VA_ARGS__ ")")
+void ask_must(cl_int error, const char *call);
 
 /* A string, or an array of handles, with a zero behind it, for free(); *size may be NULL. */
 void *ask_program(cl_program program, cl_program_info what, size_t *size);

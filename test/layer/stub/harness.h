@@ -176,6 +176,8 @@ extern const char *printed;
 void build_first(const char *text, const char *options);
 void build_second(const char *options, bool kept);
 
+/* A callback that counts its calls: `data` is an unsigned. */
+void CL_CALLBACK count_call(cl_program program, void *data);
 /* Builds with a callback, which must be given the program. Returns how often it was called. */
 unsigned build_notified(cl_program program, const char *options, cl_int error);
 extern const stub_program_notify last_notify;

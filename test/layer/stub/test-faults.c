@@ -146,18 +146,13 @@ static void il(void) {
     use_kernel(program, "group");
 }
 
-static void CL_CALLBACK notify(cl_program which, void *data) {
-  (void)which;
-  ++*(unsigned *)data;
-}
-
 /* Called back once where the build was begun, and never where the call failed at once. */
 static void callback(void) {
   unsigned count = 0;
   make(SUM);
   if (!program)
     return;
-  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, notify, &count);
+  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, count_call, &count);
   stub->wait();
   expect_build("clBuildProgram", program, error);
   if (count > 1 || (!count && (error == CL_SUCCESS || error == CL_BUILD_PROGRAM_FAILURE)))

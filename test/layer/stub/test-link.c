@@ -24,14 +24,14 @@ TEST(link, queries) {
   size_t count = 0, size = 1;
   cl_context owner = NULL;
   BUILD(SUM PLAIN_KERNEL, " -cl-std=CL3.0  -DY", .log = "", .kernels = "sum;plain");
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL), CL_SUCCESS);
+  ASK(count, clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS);
   CHECK_EQUAL(count, 2);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size), CL_SUCCESS);
   CHECK_EQUAL(size, 0);
   CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof owner, &owner, NULL), CL_SUCCESS);
+  ASK(owner, clGetProgramInfo, program, CL_PROGRAM_CONTEXT);
   CHECK(owner == context);
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+  ASK(size, clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
   CHECK(size > 0);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size - 1, &size, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 3, &owner, NULL), CL_INVALID_VALUE);
@@ -85,11 +85,11 @@ static void save_both(cl_program from, bool object) {
   unsigned char *bytes[2];
   size_t sizes[2] = {0};
   cl_int error = 1;
-  CHECK_EQUAL(cl->clGetProgramInfo(from, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+  ASK(sizes, clGetProgramInfo, from, CL_PROGRAM_BINARY_SIZES);
   CHECK(sizes[0] && sizes[1]);
   for (unsigned i = 0; i < 2; i++)
     bytes[i] = calloc(1, sizes[i] + 1);
-  CHECK_EQUAL(cl->clGetProgramInfo(from, CL_PROGRAM_BINARIES, sizeof bytes, bytes, NULL), CL_SUCCESS);
+  ASK(bytes, clGetProgramInfo, from, CL_PROGRAM_BINARIES);
   cl_program again =
       cl->clCreateProgramWithBinary(context, 2, devices, sizes, (const unsigned char **)bytes, NULL, &error);
   CHECK_EQUAL(error, CL_SUCCESS);

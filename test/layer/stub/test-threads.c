@@ -122,11 +122,6 @@ TEST(thread, devices) {
   run(queries, 16);
 }
 
-static void CL_CALLBACK notify(cl_program which, void *data) {
-  (void)which;
-  __atomic_add_fetch((unsigned *)data, 1, __ATOMIC_RELAXED);
-}
-
 /* The last reference of the application goes while the driver builds for it on another thread. */
 TEST(thread, release_while_building) {
   unsigned count = 0;
@@ -135,7 +130,7 @@ TEST(thread, release_while_building) {
   open_context(1);
   for (unsigned i = 0; i < 8; i++) {
     program = new_program(context, i & 1 ? PLAIN_KERNEL : SUM);
-    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, notify, &count), CL_SUCCESS);
+    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, count_call, &count), CL_SUCCESS);
     CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
   }
   stub->wait();
