@@ -21,8 +21,8 @@ static void missing(const char *name) {
   } while (0)
 #define MISSING_POINTER(last) return NULL
 #define MISSING_NOTHING(last) return
-#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
-  __attribute__((weak)) result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                  \
+#define STUB_ENTRY(name, kind, result, last, count)                                                                    \
+  __attribute__((weak)) result CL_API_CALL icd_##name(STUB_PARAMETERS_##name(STUB_DECLARE)) {                          \
     missing(#name);                                                                                                    \
     MISSING_##kind(last);                                                                                              \
   }

@@ -5,13 +5,11 @@
 #define CLGROUP_SIMT_ICD_H
 
 #include "layer/stub/answers.h"
-#include "layer/stub/parameters.h"
 #include "layer/stub/stub.h"
 #include "simt.h"
 
 /* icd_NAME for each entry NAME. */
-#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
-  result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__));
+#define STUB_ENTRY(name, kind, result, last, count) result CL_API_CALL icd_##name(STUB_PARAMETERS_##name(STUB_DECLARE));
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"
 

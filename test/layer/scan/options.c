@@ -44,19 +44,14 @@ static void expect_flags(const char *text, bool create_library, bool arg_info) {
   clgroup_options_free(&o);
 }
 
-static void expect_precise(const char *text, const char *precise) {
-  char *got = clgroup_options_precise(text);
-  check(got && !strcmp(got, precise), "options '%s': without relaxed arithmetic '%s'", text ? text : "NULL",
-        got ? got : "NULL");
+static void expect_text(const char *what, char *got, const char *text, const char *expected) {
+  check(got && !strcmp(got, expected), "options '%s': %s '%s'", text ? text : "NULL", what, got ? got : "NULL");
   free(got);
 }
-
-static void expect_newer(const char *text, const char *newer) {
-  char *got = clgroup_options_newer(text);
-  check(got && !strcmp(got, newer), "options '%s': for a device without OpenCL C 2.0 '%s'", text ? text : "NULL",
-        got ? got : "NULL");
-  free(got);
-}
+#define expect_precise(text, expected)                                                                                 \
+  expect_text("without relaxed arithmetic", clgroup_options_precise(text), text, expected)
+#define expect_newer(text, expected)                                                                                   \
+  expect_text("for a device without OpenCL C 2.0", clgroup_options_newer(text), text, expected)
 
 void test_options(void) {
   expect("", "", "", "", "");

@@ -90,6 +90,9 @@ static int list_names(const struct stub_device *d, cl_device_info what, cl_name_
   }
 }
 
+/* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV and MINOR_NV. */
+enum { MAJOR_NV = 0x4000, MINOR_NV = 0x4001 };
+
 cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void *where, size_t *size_ret) {
   const int index = stub_device_index(id);
   if (index < 0)
@@ -106,43 +109,28 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   list_extensions(d, list, extensions);
   snprintf(version, sizeof version, "OpenCL %u.%u stub", d->version / 100, d->version / 10 % 10);
   snprintf(language_version, sizeof language_version, "OpenCL C %u.%u stub", language / 100, language / 10 % 10);
-#define VALUE(value) &(value), sizeof(value)
-#define TEXT(text) text, strlen(text) + 1
-  const struct {
-    cl_device_info what;
-    unsigned from; /* OpenCL's version; 1000: never */
-    const void *value;
-    size_t size;
-  } answers[] = {
-      {CL_DEVICE_PLATFORM, 0, VALUE(platform)},
-      {CL_DEVICE_TYPE, 0, VALUE(d->type)},
-      {CL_DEVICE_NAME, 0, TEXT(d->name)},
-      {CL_DEVICE_VENDOR, 0, TEXT("clgroup")},
-      {CL_DRIVER_VERSION, 0, TEXT(d->driver)},
-      {CL_DEVICE_PROFILE, 0, TEXT("FULL_PROFILE")},
-      {CL_DEVICE_VERSION, 0, TEXT(version)},
-      {CL_DEVICE_OPENCL_C_VERSION, 0, TEXT(language_version)},
-      {CL_DEVICE_EXTENSIONS, 0, TEXT(extensions)},
-      {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 300, VALUE(functions)},
-      {CL_DEVICE_COMPILER_AVAILABLE, 0, VALUE(yes)},
-      {CL_DEVICE_ADDRESS_BITS, 0, VALUE(d->address_bits)},
-      {CL_DEVICE_MAX_WORK_GROUP_SIZE, 0, VALUE(d->max_work_group_size)},
-      {CL_DEVICE_LOCAL_MEM_SIZE, 0, VALUE(d->local_memory)},
-      {CL_DEVICE_MAX_NUM_SUB_GROUPS, 0, VALUE(sub_groups)},
-      {CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, VALUE(d->sub_group_sizes)},
-      {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 0, VALUE(independent)},
-      {CL_DEVICE_IL_VERSION, 210, TEXT(d->il)},
-      {0x4000, capability ? 0 : 1000, VALUE(major)}, /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV and MINOR_NV */
-      {0x4001, capability ? 0 : 1000, VALUE(minor)},
-      {CL_DEVICE_PARENT_DEVICE, 0, VALUE(none)},
-  };
-#undef VALUE
-#undef TEXT
-  for (unsigned i = 0; i < sizeof answers / sizeof *answers; i++)
-    if (answers[i].what == what && d->version >= answers[i].from)
-      return stub_answer(answers[i].value, answers[i].size, size, where, size_ret);
   const int count = d->version >= 300 ? list_names(d, what, list) : -1;
-  return count < 0 ? CL_INVALID_VALUE : stub_answer(list, (size_t)count * sizeof *list, size, where, size_ret);
+  if (count >= 0)
+    return stub_answer(list, (size_t)count * sizeof *list, size, where, size_ret);
+  const unsigned from = what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT ? 300
+                        : what == CL_DEVICE_IL_VERSION                            ? 210
+                                                                                  : 0;
+  if (d->version < from || (!capability && (what == MAJOR_NV || what == MINOR_NV)))
+    return CL_INVALID_VALUE;
+  return STUB_ANSWER_OF(
+      {CL_DEVICE_PLATFORM, STUB_VALUE(platform)}, {CL_DEVICE_TYPE, STUB_VALUE(d->type)},
+      {CL_DEVICE_NAME, STUB_TEXT(d->name)}, {CL_DEVICE_VENDOR, STUB_TEXT("clgroup")},
+      {CL_DRIVER_VERSION, STUB_TEXT(d->driver)}, {CL_DEVICE_PROFILE, STUB_TEXT("FULL_PROFILE")},
+      {CL_DEVICE_VERSION, STUB_TEXT(version)}, {CL_DEVICE_OPENCL_C_VERSION, STUB_TEXT(language_version)},
+      {CL_DEVICE_EXTENSIONS, STUB_TEXT(extensions)},
+      {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, STUB_VALUE(functions)},
+      {CL_DEVICE_COMPILER_AVAILABLE, STUB_VALUE(yes)}, {CL_DEVICE_ADDRESS_BITS, STUB_VALUE(d->address_bits)},
+      {CL_DEVICE_MAX_WORK_GROUP_SIZE, STUB_VALUE(d->max_work_group_size)},
+      {CL_DEVICE_LOCAL_MEM_SIZE, STUB_VALUE(d->local_memory)}, {CL_DEVICE_MAX_NUM_SUB_GROUPS, STUB_VALUE(sub_groups)},
+      {CL_DEVICE_SUB_GROUP_SIZES_INTEL, STUB_VALUE(d->sub_group_sizes)},
+      {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, STUB_VALUE(independent)},
+      {CL_DEVICE_IL_VERSION, STUB_TEXT(d->il)}, {MAJOR_NV, STUB_VALUE(major)}, {MINOR_NV, STUB_VALUE(minor)},
+      {CL_DEVICE_PARENT_DEVICE, STUB_VALUE(none)});
 }
 
 cl_context stub_clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # entries.awk: from <CL/cl_icd.h>, preprocessed, a line for every entry of OpenCL's dispatch table, in its order:
-#   STUB_ENTRY(name, kind, result, last parameter, count of parameters, their types...)
+#   STUB_ENTRY(name, kind, result, last parameter, count of parameters)
+# and STUB_PARAMETERS_name(M), which is M(type, index), ...
 #   STUB_UNTYPED(name)      an entry that the header gives no type on this system
 # `kind` says how errors come back: STATUS (the result), OBJECT (NULL, and the last parameter), POINTER (NULL), NOTHING.
 BEGIN { RS = ";" }
@@ -15,8 +16,8 @@ function type_of(parameter) {
   return parameter
 }
 
-# The types between the bracket that `text` begins with and its partner, each after a comma; sets `count` and `last`.
-function types_of(text, depth, at, c, list, one) {
+# The parameters between the bracket that `text` begins with and its partner; sets `count` and `last`.
+function parameters_of(text, depth, at, c, list, one) {
   count = 0
   depth = 1
   for (at = index(text, "(") + 1; depth; at++) {
@@ -28,8 +29,7 @@ function types_of(text, depth, at, c, list, one) {
     }
     gsub(/^ +| +$/, "", one)
     if (one != "void") {
-      list = list ", " (last = type_of(one))
-      count++
+      list = list (count ? ", " : "") "M(" (last = type_of(one)) ", " count++ ")"
     }
     one = ""
   }
@@ -44,14 +44,15 @@ function types_of(text, depth, at, c, list, one) {
 # typedef cl_int( *cl_api_clFlush)(...) in headers up to 2022, typedef cl_int clFlush_t(...) in newer ones.
 match($0, /typedef .*(\( \*cl_api_cl[A-Za-z0-9]+\)| \*?cl[A-Za-z0-9]+_t) ?\(/) && !/struct _/ {
   head = substr($0, RSTART + 8, RLENGTH - 9)
-  types = types_of(substr($0, RSTART + RLENGTH - 1))
+  parameters = parameters_of(substr($0, RSTART + RLENGTH - 1))
   match(head, /\( \*cl_api_|[A-Za-z0-9]+_t ?$/)
   result = substr(head, 1, RSTART - 1)
   sub(/ $/, "", result)
   name = substr(head, RSTART)
   gsub(/cl_api_|_t ?$|[^A-Za-z0-9_]/, "", name)
   kind = result == "cl_int" ? "STATUS" : result == "void" ? "NOTHING" : last ~ /^(cl_)?int \*$/ ? "OBJECT" : "POINTER"
-  entry[name] = "STUB_ENTRY(" name ", " kind ", " result ", " (count ? "a" (count - 1) : 0) ", " count types ")"
+  entry[name] = "#define STUB_PARAMETERS_" name "(M) " parameters "\nSTUB_ENTRY(" name ", " kind ", " result ", " \
+    (count ? "a" (count - 1) : 0) ", " count ")"
 }
 
 sub(/^.*struct _cl_icd_dispatch \{/, "") { inside = 1 }

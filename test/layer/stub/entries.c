@@ -3,8 +3,6 @@
  * stub_NAME does, if there is one. Otherwise the result is a sentinel. */
 #include "state.h"
 
-#include "parameters.h"
-
 #include <string.h>
 
 union table {
@@ -58,15 +56,15 @@ static void leave(const bool *entered) {
 #define STUB_PLAIN_POINTER(name, last) return (void *)&made[STUB_SLOT(name)]
 #define STUB_PLAIN_NOTHING(name, last) return
 
-#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
-  static result CL_API_CALL entry_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                               \
-    const uintptr_t words[] = {0, STUB_EACH_##count(STUB_WORD, __VA_ARGS__)};                                          \
+#define STUB_ENTRY(name, kind, result, last, count)                                                                    \
+  static result CL_API_CALL entry_##name(STUB_PARAMETERS_##name(STUB_DECLARE)) {                                       \
+    const uintptr_t words[] = {0, STUB_PARAMETERS_##name(STUB_WORD)};                                                  \
     __attribute__((cleanup(leave), unused)) const bool entered = enter(STUB_SLOT(name));                               \
     cl_int error = stub_record(STUB_SLOT(name), words + 1, count, !strncmp(#name, "clRelease", 9));                    \
     if (error)                                                                                                         \
       STUB_FAIL_##kind(result, last);                                                                                  \
     if (stub_##name && !stub_settings.record_only)                                                                     \
-      return stub_##name(STUB_EACH_##count(STUB_NAME, __VA_ARGS__));                                                   \
+      return stub_##name(STUB_PARAMETERS_##name(STUB_NAME));                                                           \
     STUB_PLAIN_##kind(name, last);                                                                                     \
   }
 #define STUB_UNTYPED(name)
@@ -101,7 +99,9 @@ __attribute__((visibility("default"))) const struct stub_control *clgroupStubCon
   return control();
 }
 
-static cl_int get_platforms(cl_uint count, cl_platform_id *platforms, cl_uint *all) {
+__attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint count,
+                                                                                 cl_platform_id *platforms,
+                                                                                 cl_uint *all) {
   if (platforms && count)
     platforms[0] = (cl_platform_id)&stub_platform;
   if (all)
@@ -109,14 +109,8 @@ static cl_int get_platforms(cl_uint count, cl_platform_id *platforms, cl_uint *a
   return CL_SUCCESS;
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint count,
-                                                                                 cl_platform_id *platforms,
-                                                                                 cl_uint *all) {
-  return get_platforms(count, platforms, all);
-}
-
 cl_int stub_clGetPlatformIDs(cl_uint count, cl_platform_id *platforms, cl_uint *all) {
-  return get_platforms(count, platforms, all);
+  return clIcdGetPlatformIDsKHR(count, platforms, all);
 }
 
 /* It launches at once. */

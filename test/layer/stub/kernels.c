@@ -87,16 +87,8 @@ cl_int stub_clGetKernelInfo(cl_kernel handle, cl_kernel_info what, size_t size, 
   const cl_uint number = 1;
   if (!k)
     return CL_INVALID_KERNEL;
-  switch (what) {
-  case CL_KERNEL_FUNCTION_NAME:
-    return stub_answer_text(k->name, size, where, size_ret);
-  case CL_KERNEL_NUM_ARGS:
-    return stub_answer(&number, sizeof number, size, where, size_ret);
-  case CL_KERNEL_PROGRAM:
-    return stub_answer(&k->program, sizeof k->program, size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
+  return STUB_ANSWER_OF({CL_KERNEL_FUNCTION_NAME, STUB_TEXT(k->name)}, {CL_KERNEL_NUM_ARGS, STUB_VALUE(number)},
+                        {CL_KERNEL_PROGRAM, STUB_VALUE(k->program)});
 }
 
 cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group_info what, size_t size,
@@ -107,16 +99,9 @@ cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_k
     return result ? result : CL_INVALID_DEVICE;
   const struct stub_device *d = &stub_settings.device[index];
   const size_t required[3] = {d->required_size, d->required_size != 0, d->required_size != 0};
-  switch (what) {
-  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-    return stub_answer(required, sizeof required, size, where, size_ret);
-  case CL_KERNEL_WORK_GROUP_SIZE:
-    return stub_answer(&d->max_work_group_size, sizeof d->max_work_group_size, size, where, size_ret);
-  case CL_KERNEL_LOCAL_MEM_SIZE:
-    return stub_answer(&d->kernel_memory, sizeof d->kernel_memory, size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
+  return STUB_ANSWER_OF({CL_KERNEL_COMPILE_WORK_GROUP_SIZE, STUB_VALUE(required)},
+                        {CL_KERNEL_WORK_GROUP_SIZE, STUB_VALUE(d->max_work_group_size)},
+                        {CL_KERNEL_LOCAL_MEM_SIZE, STUB_VALUE(d->kernel_memory)});
 }
 
 cl_int stub_clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info what, size_t size, void *where,

@@ -66,7 +66,8 @@ cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid);
 cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid);
 
 /* What an entry does, where it does something: NULL for others. */
-#define STUB_ENTRY(name, kind, result, last, count, ...) __attribute__((weak)) result stub_##name(__VA_ARGS__);
+#define STUB_ENTRY(name, kind, result, last, count)                                                                    \
+  __attribute__((weak)) result stub_##name(STUB_PARAMETERS_##name(STUB_DECLARE));
 #define STUB_UNTYPED(name)
 #include "entries.inc"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every entry once, each with its own arguments: what the stub got must be what was sent. */
 #include "harness.h"
-#include "parameters.h"
 
 #include "base/list.h"
 
@@ -80,16 +79,16 @@ static void begin(void) {
 #define CALL_NOTHING(table, name, ...) ((table)->name(__VA_ARGS__), (uintptr_t)0)
 
 #define STUB_UNTYPED(name)
-#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
+#define STUB_ENTRY(name, kind, result, last, count)                                                                    \
   static void forward_##name(void) {                                                                                   \
-    const enum sort sorts[] = {OTHER, STUB_EACH_##count(SORT, __VA_ARGS__)};                                           \
-    const uintptr_t words[] = {0, STUB_EACH_##count(MAKE, __VA_ARGS__)};                                               \
+    const enum sort sorts[] = {OTHER, STUB_PARAMETERS_##name(SORT)};                                                   \
+    const uintptr_t words[] = {0, STUB_PARAMETERS_##name(MAKE)};                                                       \
     begin();                                                                                                           \
-    uintptr_t bare = CALL_##kind(stub->dispatch(), name, STUB_EACH_##count(CAST, __VA_ARGS__));                        \
+    uintptr_t bare = CALL_##kind(stub->dispatch(), name, STUB_PARAMETERS_##name(CAST));                                \
     char left[sizeof places];                                                                                          \
     memcpy(left, places, sizeof places);                                                                               \
     begin();                                                                                                           \
-    compare_result(STUB_SLOT(name), CALL_##kind(cl, name, STUB_EACH_##count(CAST, __VA_ARGS__)), bare);                \
+    compare_result(STUB_SLOT(name), CALL_##kind(cl, name, STUB_PARAMETERS_##name(CAST)), bare);                        \
     compare(STUB_SLOT(name), sorts + 1, words + 1, count);                                                             \
     if (memcmp(left, places, sizeof places))                                                                           \
       failed(__FILE__, __LINE__, "%s left other results than the driver", #name);                                      \
