@@ -405,15 +405,20 @@ static cl_program build_to_describe(const struct clgroup_program *p, const struc
   return program;
 }
 
-/* PoCL describes the arguments of kernels that its own compiler has built; for SPIR-V it gives wrong types. */
+/* PoCL describes the arguments of kernels that its own compiler has built; for SPIR-V it gives wrong types. What its
+ * compiler does not take, which is known after one try, is described as it is. */
 static void describe(struct clgroup_program *p) {
   const struct clgroup_build *b = p->builds;
   struct clgroup_options options;
+  struct clgroup_service d;
   if (p->described || p->kind != CLGROUP_PROGRAM_SOURCE || !p->linked || p->object || !p->build_count ||
       clgroup_options_parse(b->options, &options))
     return;
-  if (options.arg_info && !(p->described = build_to_describe(p, b, "")))
-    p->described = build_to_describe(p, b, " -cl-std=CL3.0"); /* PoCL 6 and 7 have no 2.0 */
+  clgroup_device_describe(b->device, &d);
+  if (options.arg_info && d.device.has_functions && !(p->described = build_to_describe(p, b, "")) &&
+      !(p->described = build_to_describe(p, b, " -cl-std=CL3.0")) /* PoCL 6 and 7 have no 2.0 */ &&
+      clgroup_next.clRetainProgram(p->linked) == CL_SUCCESS)
+    p->described = p->linked;
   clgroup_options_free(&options);
 }
 

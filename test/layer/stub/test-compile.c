@@ -125,6 +125,15 @@ TEST(unasked, whole_on_pocl) {
   BUILD(text, informed);
   expect_argument(long_name, CL_SUCCESS);
   BUILD("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2", .calls = "build");
+  /* The driver is asked once, as OpenCL C 3.0 too, for what it does not take; and never for what it cannot. */
+  BUILD(HEADER SUM, informed, .calls = BY_COMPILER);
+  for (unsigned turn = 0; turn < 2; turn++)
+    expect_argument("sum", CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+  CHECK_EQUAL(SEEN(clBuildProgram), 3);
+  be_cpus(POCL, "7.1", false);
+  BUILD(SUM, informed, .calls = BY_COMPILER);
+  expect_argument("sum", CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
 }
 
 /* clgroup-cc links, also if the first object is in a library; if it fails, the driver links, and a line says so. */
