@@ -6,8 +6,11 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 void *clgroup_file_read(const char *path, size_t *size) {
@@ -44,8 +47,8 @@ bool clgroup_file_write(const char *path, const void *bytes, size_t size) {
   return file && !fclose(file) && good;
 }
 
-bool clgroup_write_whole(int fd, const void *from, size_t size) {
-  for (const unsigned char *bytes = from; size;) {
+static bool write_all(int fd, const unsigned char *bytes, size_t size) {
+  while (size) {
     ssize_t put = write(fd, bytes, size);
     if (put < 0 && errno != EINTR)
       return false;
@@ -55,6 +58,24 @@ bool clgroup_write_whole(int fd, const void *from, size_t size) {
     }
   }
   return true;
+}
+
+bool clgroup_write_whole(int fd, const void *from, size_t size) {
+  static const int signals[] = {SIGPIPE, SIGXFSZ};
+  sigset_t blocked, before, pending;
+  sigemptyset(&blocked);
+  sigpending(&pending);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (!sigismember(&pending, signals[i]))
+      sigaddset(&blocked, signals[i]);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  const bool good = write_all(fd, from, size);
+  const int error = errno;
+  if (!good)
+    sigtimedwait(&blocked, NULL, &(struct timespec){0});
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return good;
 }
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {

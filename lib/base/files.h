@@ -16,7 +16,8 @@ bool clgroup_file_is_blank(const char *path);
 /* Writes the whole file; false: an error. */
 bool clgroup_file_write(const char *path, const void *bytes, size_t size);
 
-/* Repeats write() after partial writes and signals. False: an error, such as a full disk; errno says which. */
+/* Repeats write() after partial writes and signals. False: an error, such as a full disk; errno says which. It raises
+ * neither SIGPIPE nor SIGXFSZ, which would end an application that has nothing to do with the file. */
 bool clgroup_write_whole(int fd, const void *from, size_t size);
 
 /* Removes the folder with all its contents, or as much of it as can be removed. Takes one descriptor. */

@@ -2,13 +2,12 @@
 #define _GNU_SOURCE /* environ, secure_getenv */
 #include "layer/base/settings.h"
 
+#include "base/files.h"
 #include "names/extensions.h"
 #include "names/strategies.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,27 +178,18 @@ double clgroup_log_clock(void) {
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Nobody may read standard error any more: that is no reason for SIGPIPE to end the application. */
-static void print_line(const char *line) {
-  sigset_t pipe, before, pending;
-  sigemptyset(&pipe);
-  sigaddset(&pipe, SIGPIPE);
-  sigpending(&pending);
-  pthread_sigmask(SIG_BLOCK, &pipe, &before);
-  if (fprintf(stderr, "clgroup: %s\n", line) < 0 && !sigismember(&pending, SIGPIPE))
-    sigtimedwait(&pipe, NULL, &(struct timespec){0});
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
 void clgroup_log(enum clgroup_log_level level, const char *format, ...) {
   if (clgroup_settings.log == CLGROUP_LOG_OFF || (level == CLGROUP_LOG_ALL && clgroup_settings.log != CLGROUP_LOG_ALL))
     return;
   int saved = errno;
-  char line[4096];
+  char line[4096] = "clgroup: ";
+  const size_t head = strlen(line);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
+  vsnprintf(line + head, sizeof line - head - 1, format, arguments);
   va_end(arguments);
-  print_line(line);
+  const size_t length = strlen(line);
+  line[length] = '\n';
+  (void)clgroup_write_whole(fileno(stderr), line, length + 1);
   errno = saved;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -368,8 +369,21 @@ static bool without_rights(void *unused) {
   return good && !clgroup_cache_open(in_folder("locked/deeper"), MEBIBYTE);
 }
 
+/* An application whose files may not be as large as an entry. */
+static bool with_small_files(void *unused) {
+  (void)unused;
+  const struct rlimit few = {20, 20};
+  struct clgroup_cache *cache = clgroup_cache_open(in_folder("cache"), MEBIBYTE);
+  const bool limited = !setrlimit(RLIMIT_FSIZE, &few);
+  put(cache, "key", "data");
+  const bool good = limited && get(cache, "key", "data") == 0;
+  clgroup_cache_close(cache);
+  return good;
+}
+
 static void test_unwritable(void) {
   empty_folder();
+  check(in_child(with_small_files, NULL), "a limit on the size of files");
   struct clgroup_cache *cache = clgroup_cache_open(in_folder("locked"), MEBIBYTE);
   put(cache, "key", "data");
   clgroup_cache_close(cache);
