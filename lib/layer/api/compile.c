@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/api/make.h"
 
+#include "layer/base/signals.h"
 #include "layer/compile/compiler-arguments.h"
 #include "layer/compile/compiler.h"
 #include "layer/compile/installed.h"
@@ -179,17 +180,20 @@ static cl_int load(const struct clgroup_link *link, const char *application_opti
   cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
   const enum clgroup_form form = link->devices->device.form;
   cl_int error = CL_OUT_OF_HOST_MEMORY;
+  sigset_t signals;
   if (form == CLGROUP_FORM_SPIRV)
     clgroup_arguments_for_driver(application_options, &options);
   else
     clgroup_buffer_add(&options, "%s", form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
+    clgroup_signals_hold(&signals);
     *linked = form == CLGROUP_FORM_SPIRV ? cl->clCreateProgramWithIL(link->context, binary, size, &error)
                                          : create_with_binary(link->context, link->count, ids, binary, size, &error);
     if (*linked)
       error = cl->clBuildProgram(*linked, link->count, ids, options.data, NULL, NULL);
     else if (error == CL_SUCCESS)
       error = CL_OUT_OF_RESOURCES;
+    clgroup_signals_release(&signals);
     if (error != CL_SUCCESS)
       clgroup_buffer_add(log, "clgroup: the driver rejects the output of clgroup-cc: error %d\n", error);
     if (*linked && error != CL_SUCCESS) {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/link/link.h"
 
+#include "layer/base/signals.h"
 #include "layer/objects/device-list.h"
 #include "layer/objects/loaded.h"
 #include "names/names.h"
@@ -308,6 +309,8 @@ static bool is_too_large(const struct clgroup_link *link, cl_program program, st
 }
 
 static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
+  sigset_t signals;
+  clgroup_signals_hold(&signals);
   cl_int error = load(link, a, t);
   t->too_large = false;
   if (error == CL_SUCCESS) {
@@ -323,6 +326,7 @@ static cl_int attempt(const struct clgroup_link *link, const struct asked *a, st
     if (t->too_large)
       error = CL_LINK_PROGRAM_FAILURE;
   }
+  clgroup_signals_release(&signals);
   if (error == CL_SUCCESS) {
     clgroup_loaded_give(t->loaded);
   } else {

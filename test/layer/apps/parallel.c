@@ -5,8 +5,10 @@
 #include "exec/runner.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,4 +148,19 @@ CASE(fork_while_a_thread_builds) {
   for (int turn = 0; turn < 10; turn++)
     in_child(a, ask_in_this);
   pthread_join(thread, NULL);
+}
+
+static void on_alarm(int number) {
+  (void)number;
+}
+
+/* Calls that wait are interrupted again and again, and not restarted. */
+CASE(interrupted) {
+  const struct sigaction action = {.sa_handler = on_alarm};
+  const struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &often, NULL);
+  cl_program program = app_program(a, text, app_options(a, "-D K=3"));
+  setitimer(ITIMER_REAL, &never, NULL);
+  app_expect(a, app_kernel(a, program, "k"), app_sum, 3);
 }
