@@ -339,8 +339,8 @@ function(intel_stages)
 grep 'avoids  *intel-rotate, driver from 2026, seen up to 2026.22: '")
   layer_stages(layer-intel always intel build auto)
   language_stage(intel build)
-  stage(layer-intel-loader "tools/testbed intel-loader build/bin/clgroup-stub-test --group lacking-loader --group link-loader \
---group link-loader-between --group threads-loader --group processes-loader")
+  stage(layer-intel-loader "tools/testbed intel-loader build/bin/clgroup-stub-test --group \
+lacking-loader,link-loader,link-loader-between,threads-loader,processes-loader")
   stage(layer-intel-cooperative "under auto build tools/on-bed intel clgroup-test groups --source --quick --filter 'coalesced-arms/*'")
   # Kernels of which not all tiles make a call, which ask for sub-groups of the tile's size.
   stage(layer-intel-cooperative-apart "under auto build tools/on-bed intel clgroup-test groups --source --quick --filter 'tile32apart/exclusive_*'")

@@ -11,20 +11,10 @@ static void missing(const char *name) {
   fprintf(stderr, "clgroup executor: error: it has no %s: write it in test/simt/icd-*.c\n", name);
 }
 
-#define MISSING_STATUS(last) return CL_INVALID_OPERATION
-#define MISSING_OBJECT(last)                                                                                           \
-  do {                                                                                                                 \
-    cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
-    if (where)                                                                                                         \
-      *where = CL_INVALID_OPERATION;                                                                                   \
-    return NULL;                                                                                                       \
-  } while (0)
-#define MISSING_POINTER(last) return NULL
-#define MISSING_NOTHING(last) return
 #define STUB_ENTRY(name, kind, result, last, count)                                                                    \
   __attribute__((weak)) result CL_API_CALL icd_##name(STUB_PARAMETERS_##name(STUB_DECLARE)) {                          \
     missing(#name);                                                                                                    \
-    MISSING_##kind(last);                                                                                              \
+    STUB_RETURN_##kind(last, CL_INVALID_OPERATION, NULL);                                                              \
   }
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"

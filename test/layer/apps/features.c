@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define WITH(declarations, statements)                                                                                 \
   declarations "kernel void k(global const int *in, global int *out) {\n"                                              \
@@ -87,27 +86,16 @@ static const struct feature {
 };
 enum { FEATURES = sizeof features / sizeof *features };
 
-/* Builds the program and returns who built it, which the layer says on standard error: a file meanwhile. */
-static char build(const struct app *a, cl_program program, const char *options) {
-  char *path = app_path(a, "log");
-  FILE *file = fopen(path, "w");
-  const int usual = dup(STDERR_FILENO);
-  if (!file || usual < 0 || dup2(fileno(file), STDERR_FILENO) < 0)
-    app_fail(a, "cannot redirect standard error");
+/* Builds the program and returns who built it, which the layer says. */
+static char build(cl_program program, const char *options) {
+  hear();
   const cl_int error = clBuildProgram(program, 0, NULL, options, NULL, NULL);
-  dup2(usual, STDERR_FILENO);
-  close(usual);
-  fclose(file);
-  size_t size;
-  char *text = app_read(a, path, &size);
+  const char *text = heard();
   const bool kept = strstr(text, "the driver's own build is kept");
-  const char who = error                                                ? '-'
-                   : !kept && strstr(text, "built by route link: 0")    ? 'l'
-                   : !kept && strstr(text, "built by route compile: 0") ? 'c'
-                                                                        : 'd';
-  free(text);
-  free(path);
-  return who;
+  return error                                                ? '-'
+         : !kept && strstr(text, "built by route link: 0")    ? 'l'
+         : !kept && strstr(text, "built by route compile: 0") ? 'c'
+                                                              : 'd';
 }
 
 static char outcome(struct app *a, const struct feature *f, const char *version) {
@@ -115,7 +103,7 @@ static char outcome(struct app *a, const struct feature *f, const char *version)
   if (*version)
     snprintf(options, sizeof options, "-cl-std=%s", version);
   cl_program program = app_source(a, f->text);
-  const char who = build(a, program, options);
+  const char who = build(program, options);
   char *log = app_log(a, program);
   if (who == '-' && !*log)
     app_fail(a, "%s, %s: refused without a reason", f->name, version);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/common/ask.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void ask_must(cl_int error, const char *call) {
   if (error)
@@ -80,4 +82,25 @@ cl_program ask_from_binary(cl_context context, cl_device_id device, const unsign
   ask_must(error, "clCreateProgramWithBinary");
   ask_must(status, "clCreateProgramWithBinary's binary_status");
   return program;
+}
+
+static FILE *file;
+static int standard_error;
+
+void hear(void) {
+  file = tmpfile();
+  standard_error = dup(STDERR_FILENO);
+  if (!file || standard_error < 0)
+    exit(2);
+  dup2(fileno(file), STDERR_FILENO);
+}
+
+const char *heard(void) {
+  static char text[65536];
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  rewind(file);
+  text[fread(text, 1, sizeof text - 1, file)] = 0;
+  fclose(file);
+  return text;
 }

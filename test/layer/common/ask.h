@@ -32,4 +32,9 @@ bool ask_is_of(cl_kernel kernel, cl_program program);
 unsigned char *ask_binary(cl_program program, size_t *size);
 cl_program ask_from_binary(cl_context context, cl_device_id device, const unsigned char *binary, size_t size);
 
+/* Keeps what the layer prints on standard error, from now until heard() returns it, in a text that lives until the next
+ * one. */
+void hear(void);
+const char *heard(void);
+
 #endif

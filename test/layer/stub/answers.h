@@ -57,6 +57,16 @@ static inline cl_int stub_platform_info(const char *name, const char *version, c
                         {CL_PLATFORM_ICD_SUFFIX_KHR, STUB_TEXT(suffix)});
 }
 
+/* Ends an entry by its kind (entries.awk); `last` is its last parameter. */
+#define STUB_RETURN_STATUS(last, error, object) return error
+#define STUB_RETURN_OBJECT(last, error, object)                                                                        \
+  do {                                                                                                                 \
+    stub_set((cl_int *)(uintptr_t)(last), error);                                                                      \
+    return object;                                                                                                     \
+  } while (0)
+#define STUB_RETURN_POINTER(last, error, object) return object
+#define STUB_RETURN_NOTHING(last, error, object) return
+
 /* The error of a call that makes an object. */
 static inline void stub_set(cl_int *error, cl_int value) {
   if (error)

@@ -33,26 +33,11 @@ static void leave(const bool *entered) {
   stub_unlock();
 }
 
-#define STUB_FAIL_STATUS(result, last) return error
-#define STUB_FAIL_OBJECT(result, last)                                                                                 \
-  do {                                                                                                                 \
-    cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
-    if (where)                                                                                                         \
-      *where = error;                                                                                                  \
-    return NULL;                                                                                                       \
-  } while (0)
-#define STUB_FAIL_POINTER(result, last) return NULL
-#define STUB_FAIL_NOTHING(result, last) return
-
 /* While it only records, the stub makes no objects up that its functions would know. */
-#define STUB_PLAIN_STATUS(name, last) return STUB_SENTINEL(STUB_SLOT(name))
+#define STUB_PLAIN_STATUS(name, last) STUB_RETURN_STATUS(last, STUB_SENTINEL(STUB_SLOT(name)), NULL)
 #define STUB_PLAIN_OBJECT(name, last)                                                                                  \
-  do {                                                                                                                 \
-    cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
-    if (where)                                                                                                         \
-      *where = stub_##name ? STUB_SENTINEL(STUB_SLOT(name)) : CL_SUCCESS;                                              \
-    return stub_##name ? NULL : (void *)&made[STUB_SLOT(name)];                                                        \
-  } while (0)
+  STUB_RETURN_OBJECT(last, stub_##name ? STUB_SENTINEL(STUB_SLOT(name)) : CL_SUCCESS,                                  \
+                     stub_##name ? NULL : (void *)&made[STUB_SLOT(name)])
 #define STUB_PLAIN_POINTER(name, last) return (void *)&made[STUB_SLOT(name)]
 #define STUB_PLAIN_NOTHING(name, last) return
 
@@ -62,7 +47,7 @@ static void leave(const bool *entered) {
     __attribute__((cleanup(leave), unused)) const bool entered = enter(STUB_SLOT(name));                               \
     cl_int error = stub_record(STUB_SLOT(name), words + 1, count, !strncmp(#name, "clRelease", 9));                    \
     if (error)                                                                                                         \
-      STUB_FAIL_##kind(result, last);                                                                                  \
+      STUB_RETURN_##kind(last, error, NULL);                                                                           \
     if (stub_##name && !stub_settings.record_only)                                                                     \
       return stub_##name(STUB_PARAMETERS_##name(STUB_NAME));                                                           \
     STUB_PLAIN_##kind(name, last);                                                                                     \

@@ -181,27 +181,6 @@ bool promised(unsigned index) {
   return flag;
 }
 
-static FILE *file;
-static int standard_error;
-
-void hear(void) {
-  file = tmpfile();
-  standard_error = dup(STDERR_FILENO);
-  if (!file || standard_error < 0)
-    exit(2);
-  dup2(fileno(file), STDERR_FILENO);
-}
-
-const char *heard(void) {
-  static char text[65536];
-  dup2(standard_error, STDERR_FILENO);
-  close(standard_error);
-  rewind(file);
-  text[fread(text, 1, sizeof text - 1, file)] = 0;
-  fclose(file);
-  return text;
-}
-
 void CL_CALLBACK count_call(cl_program which, void *data) {
   (void)which;
   __atomic_add_fetch((unsigned *)data, 1, __ATOMIC_RELAXED);
@@ -308,8 +287,14 @@ void build_first(const char *text, const char *options) {
   open_context(2);
   program = make_program(text);
   CHECK_EQUAL(build_on(program, 0, options), CL_SUCCESS);
+  const cl_device_id other = stub->device(1);
+  cl_device_id devices[2] = {NULL};
+  size_t sizes[2] = {1, 1};
+  ASK(devices, clGetProgramInfo, program, CL_PROGRAM_DEVICES);
+  ASK(sizes, clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
+  CHECK(devices[0] == device && devices[1] == other && sizes[0] && !sizes[1]);
   CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(ask_status(program, stub->device(1)), CL_BUILD_NONE);
+  CHECK_EQUAL(ask_status(program, other), CL_BUILD_NONE);
 }
 
 void build_second(const char *options, bool kept) {
@@ -389,19 +374,21 @@ void use_bitcode(unsigned device) {
   stub->settings->device[device].il = "";
 }
 
-void use_new_cache(bool more) {
-  static char folder[64];
-  if (*folder) {
-    DIR *files = opendir(folder);
-    for (struct dirent *file; files && (file = readdir(files));)
-      unlinkat(dirfd(files), file->d_name, 0);
-    if (files)
-      closedir(files);
-    CHECK_EQUAL(rmdir(folder), 0);
-  }
-  strcpy(folder, "/tmp/clgroup-stub-XXXXXX");
-  if (more && mkdtemp(folder))
-    setenv("CLGROUP_CACHE_DIR", folder, 1);
-  else
-    *folder = 0;
+static char cache[64];
+
+void remove_cache(void) {
+  DIR *files = *cache ? opendir(cache) : NULL;
+  for (struct dirent *file; files && (file = readdir(files));)
+    unlinkat(dirfd(files), file->d_name, 0);
+  if (files)
+    closedir(files);
+  CHECK(!*cache || !rmdir(cache));
+  *cache = 0;
+}
+
+void use_new_cache(void) {
+  remove_cache();
+  strcpy(cache, "/tmp/clgroup-stub-XXXXXX");
+  CHECK(mkdtemp(cache));
+  setenv("CLGROUP_CACHE_DIR", cache, 1);
 }

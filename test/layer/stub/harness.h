@@ -74,6 +74,19 @@ void failed(const char *file, int line, const char *format, ...) __attribute__((
 unsigned failure_count(void);
 /* Counts the test as skipped. */
 void skipped(const char *why);
+/* Skips it where this is built with a sanitizer: that for threads, or any. */
+#ifdef __SANITIZE_THREAD__
+enum { THREAD_SANITIZER = true, ANY_SANITIZER = true };
+#elif defined __SANITIZE_ADDRESS__
+enum { THREAD_SANITIZER = false, ANY_SANITIZER = true };
+#else
+enum { THREAD_SANITIZER = false, ANY_SANITIZER = false };
+#endif
+#define SKIP_UNDER(sanitizer, why)                                                                                     \
+  if (sanitizer) {                                                                                                     \
+    skipped(why);                                                                                                      \
+    return;                                                                                                            \
+  }
 
 #define CHECK(condition)                                                                                               \
   do {                                                                                                                 \
@@ -144,10 +157,7 @@ const char *device_text(cl_device_id device, cl_device_info what);
 /* Is the stub's device said to have work-group functions? */
 bool promised(unsigned device);
 
-/* Keeps what the layer prints on standard error, from now until heard() returns it, in a text that lives until the next
- * one. */
-void hear(void);
-const char *heard(void);
+/* What the layer prints meanwhile (ask.h). */
 #define HEARD(...) (hear(), (void)(__VA_ARGS__), printed = heard())
 
 /* One build, and what must come of it. BUILD(text, options, error, calls, .member = value...) runs it in a new context,
@@ -199,8 +209,9 @@ void check_words(const char *file, int line, const char *what, const char *text,
 /* Makes the stub's devices CPUs of this platform; one that takes SPIR bitcode alone, as PoCL 3.1's. */
 void be_cpus(const char *platform, const char *driver, bool has_functions);
 void use_bitcode(unsigned device);
-/* Has the layer's next life use a new cache, or its usual one, and removes the last one. */
-void use_new_cache(bool more);
+/* Has the layer's next lives in this test use a new cache. */
+void use_new_cache(void);
+void remove_cache(void);
 #define POCL "Portable Computing Language"
 #define INTEL "Intel(R) OpenCL"
 

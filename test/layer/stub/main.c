@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--here] [--list]: tests of the layer on the stub
- * driver, each group in a process of its own; --here: the group in this one. */
+/* clgroup-stub-test: tests of the layer on the stub driver, each group in a process of its own. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "harness.h"
 
+#include "base/list.h"
 #include "exec/runner.h"
+#include "tool/arguments.h"
 #include "tool/output.h"
 
 #include <CL/cl_layer.h>
@@ -247,6 +248,7 @@ static void run_test(const struct test *test) {
   test->run();
   stub->wait();
   close_context();
+  remove_cache();
   for (int k = 0; k < STUB_KINDS; k++)
     if (stub->facts->live[k])
       failed(__FILE__, __LINE__, "%u %s were not released", stub->facts->live[k], kinds[k]);
@@ -331,42 +333,37 @@ static void watch(const struct group *g) {
          told->counts[FAILED] - before[FAILED], told->counts[SKIPPED] - before[SKIPPED]);
 }
 
+static const char usage[] =
+    "usage: clgroup-stub-test [--layer FILE] [--group NAME,...] [--test NAME] [--here] [--list]\n"
+    "Tests the layer on the stub driver; --here runs the groups in this process.\n";
+
 int main(int argc, char **argv) {
   output_must_arrive();
   check_lists();
-  const char *chosen[GROUPS] = {0};
-  unsigned count = 0;
-  bool known = false;
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--layer") && i + 1 < argc) {
-      layer_path = argv[++i];
-    } else if (!strcmp(argv[i], "--group") && i + 1 < argc && count < GROUPS) {
-      chosen[count++] = argv[++i];
-    } else if (!strcmp(argv[i], "--here")) {
-      here = true;
-    } else if (!strcmp(argv[i], "--test") && i + 1 < argc) {
-      only = argv[++i];
-    } else {
-      for (unsigned g = 0; g < GROUPS && !strcmp(argv[i], "--list"); g++)
-        printf("%s\n", groups[g].name);
-      if (!strcmp(argv[i], "--list"))
-        return 0;
-      fprintf(stderr, "usage: clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--here] [--list]\n");
-      return 2;
-    }
-  }
+  const char *chosen = NULL;
+  bool known = false, list = false;
+  const struct argument options[] = {{"--layer", .text = &layer_path},
+                                     {"--group", .text = &chosen},
+                                     {"--test", .text = &only},
+                                     {"--here", .flag = &here},
+                                     {"--list", .flag = &list}};
+  for (int i = 1; i < argc;)
+    i += argument_take(options, sizeof options / sizeof *options, usage, argv + i);
   told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (told == MAP_FAILED)
     give_up("mmap", strerror(errno));
   set_environment();
   for (unsigned g = 0; g < GROUPS; g++) {
-    bool wanted = !count && strcmp(groups[g].list, "secure"); /* that takes a program with a group of its own */
-    for (unsigned i = 0; i < count; i++)
-      wanted |= !strcmp(chosen[i], groups[g].name);
+    const bool secure = !strcmp(groups[g].list, "secure"), /* that takes a program with a group of its own */
+        wanted = chosen ? clgroup_list_has(chosen, groups[g].name) : !secure;
     known |= wanted;
-    if (wanted)
+    if (list)
+      printf("%s\n", groups[g].name);
+    else if (wanted)
       watch(&groups[g]);
   }
+  if (list)
+    return 0;
   if (!known)
     give_up("no such group", "--list names them");
   printf("%u passed, %u failed, %u skipped\n", told->counts[PASSED], told->counts[FAILED], told->counts[SKIPPED]);

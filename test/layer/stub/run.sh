@@ -17,8 +17,7 @@ tests=$build/bin/clgroup-stub-test
 case $sanitizer in
   '' | none)
     [ $# -eq 0 ] || exec "$tests" "$@"
-    [ -z "$sanitizer" ] || set -- --group memory --group processes --group processes-loader --group trial --group trial-loader \
-      --group trial-later --group trial-sub-groups
+    [ -z "$sanitizer" ] || set -- --group memory,processes,processes-loader,trial,trial-loader,trial-later,trial-sub-groups
     # In a set-group-id program the layer does nothing: a copy with another group's rights.
     status=0
     if [ "$(id -u)" = 0 ]; then
@@ -38,9 +37,7 @@ case $sanitizer in
     ;;
   thread)
     # The groups whose tests have several threads: the address sanitizer runs the others.
-    [ $# -gt 0 ] || set -- --group init --group unload --group untouched --group untouched-loader --group link --group link-between \
-      --group link-loader --group native --group native-loader --group native-always --group faults --group threads \
-      --group threads-loader --group processes --group processes-loader
+    [ $# -gt 0 ] || set -- --group init,unload,untouched,untouched-loader,link,link-between,link-loader,native,native-loader,native-always,faults,threads,threads-loader,processes,processes-loader
     # One build at a time in a folder.
     flock "$build" cmake --build "$build" --target clgroup-stub-test-thread || exit 1
     # About one process in 300 dies because the thread sanitizer requests 500 TB when a thread starts: run it again.

@@ -6,7 +6,6 @@
 
 #include "make-module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A device with sub-groups and shuffles, or without. */

@@ -6,7 +6,6 @@
 #include "make-module.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static cl_int injected;
 static char what_failed[128];

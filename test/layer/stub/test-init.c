@@ -63,14 +63,9 @@ static void **make_table(cl_uint count) {
 static void use_table(const cl_icd_dispatch *table, cl_uint count) {
   const cl_int without = count > STUB_SLOT(clCreateProgramWithIL) ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
   cl = table;
-  cl_context context = new_context(1);
-  cl_program plain = new_program(context, PLAIN_KERNEL), calls = new_program(context, SUM);
-  CHECK_EQUAL(build_program(plain, NULL), CL_SUCCESS);
-  CHECK_EQUAL(build_program(calls, CL3), without);
-  CHECK(without == CL_SUCCESS || *build_log(calls, stub->device(0)));
-  cl->clReleaseProgram(plain);
-  cl->clReleaseProgram(calls);
-  cl->clReleaseContext(context);
+  BUILD(PLAIN_KERNEL, NULL);
+  BUILD(SUM, CL3, without);
+  close_context();
 }
 
 static void one_size(unsigned given) {
@@ -227,10 +222,7 @@ static void unload_inside(unsigned slot) {
 }
 
 TEST(unload, while_inside) {
-#ifdef __SANITIZE_THREAD__
-  skipped("the sanitizer starts no threads in a child");
-  return;
-#endif
+  SKIP_UNDER(THREAD_SANITIZER, "the sanitizer starts no threads in a child")
   apart(unload_inside, STUB_SLOT(clReleaseKernel));
   apart(unload_inside, STUB_SLOT(clCloneKernel));
   apart(unload_inside, STUB_SLOT(clCompileProgram));
@@ -275,15 +267,8 @@ static void list_devices(unsigned as) {
 }
 
 TEST(unload, stacks) {
-#ifdef __SANITIZE_THREAD__
-  skipped("the sanitizer has a thread of its own");
-  return;
-#endif
-#ifdef __SANITIZE_ADDRESS__
-  const unsigned last = WITH_THREAD; /* the sanitizer leaves out mlockall() */
-#else
-  const unsigned last = LOCKED;
-#endif
+  SKIP_UNDER(THREAD_SANITIZER, "the sanitizer has a thread of its own")
+  const unsigned last = ANY_SANITIZER ? WITH_THREAD : LOCKED; /* a sanitizer leaves out mlockall() */
   for (unsigned as = ALONE; as <= last; as++)
     apart(list_devices, as);
 }
@@ -344,10 +329,7 @@ static void unload_while_compiling(unsigned cancelled) {
 
 TEST(unload, while_compiling) {
   char script[sizeof said_by_compiler + 8];
-#ifdef __SANITIZE_THREAD__
-  skipped("the sanitizer starts no threads in a child");
-  return;
-#endif
+  SKIP_UNDER(THREAD_SANITIZER, "the sanitizer starts no threads in a child")
   int file = mkstemp(said_by_compiler);
   REQUIRE(file >= 0);
   close(file);

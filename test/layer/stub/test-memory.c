@@ -4,8 +4,6 @@
 
 #include "make-module.h"
 
-#include <stdlib.h>
-
 static bool can_fail(void) {
   if (!fail_allocation)
     skipped("the sanitizer has an allocator of its own");
@@ -56,13 +54,12 @@ TEST(memory, each_allocation) {
   long n = 1;
   if (!can_fail())
     return;
-  use_new_cache(true);
+  use_new_cache();
   stub->settings->devices = 2;
   use_bitcode(0);
   while (n < MOST && live(n))
     n++;
   CHECK(n > 100 && n < MOST);
-  use_new_cache(false);
 }
 
 /* A module is made, or the error is that there is no memory. */

@@ -4,8 +4,6 @@
 
 #include "make-module.h"
 
-#include <stdlib.h>
-
 #define SUB_GROUP "kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n"
 #define DECIDES(words) .printed = "attempts: " words
 

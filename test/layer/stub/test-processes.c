@@ -44,10 +44,7 @@ static int outcome(pid_t child) {
 /* The child goes on with what it has: the layer's locks must not be held by threads that it lacks. */
 TEST(process, fork_while_building) {
   pthread_t thread[4];
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-  skipped("the sanitizer's own allocator hangs in a child of a process with threads");
-  return;
-#endif
+  SKIP_UNDER(ANY_SANITIZER, "the sanitizer's own allocator hangs in a child of a process with threads")
   open_context(1);
   stop = 0;
   for (unsigned i = 0; i < 4; i++)

@@ -13,15 +13,13 @@
 #include <unistd.h>
 
 /* A test of the trial, whose process, which has no sanitizer, cannot load a driver that has one. */
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 #define TRIAL(list, name)                                                                                              \
+  static void without_sanitizer_##name(void);                                                                          \
   TEST(list, name) {                                                                                                   \
-    skipped("the driver has a sanitizer");                                                                             \
+    SKIP_UNDER(ANY_SANITIZER, "the driver has a sanitizer")                                                            \
+    without_sanitizer_##name();                                                                                        \
   }                                                                                                                    \
-  __attribute__((unused)) static void without_sanitizer_##name(void)
-#else
-#define TRIAL TEST
-#endif
+  static void without_sanitizer_##name(void)
 
 /* Queries and a build, in one process: one line on standard error if the functions are left to the driver, and the same
  * answer each time. Returns the line, or an empty one. */
@@ -78,7 +76,7 @@ TRIAL(trial, kept) {
   for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
     const char *launch = launches[i].launch;
     char name[4096];
-    use_new_cache(true);
+    use_new_cache();
     const char *line = used_in_a_life(launch, false);
     CHECK_WORDS(line, launches[i].printed);
     CHECK_WORDS(line, "CLGROUP_TRIAL=off");
@@ -91,7 +89,7 @@ TRIAL(trial, kept) {
     CHECK_EQUAL(unlink(name), 0);
     used_in_a_life(NULL, true);
     used_in_a_life(launch, true); /* this outcome is kept too */
-    use_new_cache(true);
+    use_new_cache();
     used_in_a_life(launch, false);
     ahead = 23 * 60 * 60;
     used_in_a_life(NULL, false);
@@ -101,7 +99,6 @@ TRIAL(trial, kept) {
     used_in_a_life(launch, true);
     ahead = 0;
   }
-  use_new_cache(false);
 }
 
 TRIAL(trial, without_cache) {
@@ -118,11 +115,10 @@ TRIAL(trial, without_cache) {
 /* The library's functions are on trial, never the driver's own, by which the layer builds what it cannot build itself.
  */
 TRIAL(trial, of_the_library_alone) {
-  use_new_cache(true);
+  use_new_cache();
   setenv("STUB_OWN", "1", 1);
   CHECK_WORDS(used_in_a_life("to crash", false), "a small kernel with them cannot be built: error");
   unsetenv("STUB_OWN");
-  use_new_cache(false);
 }
 
 /* What clgroup-cc cannot build on the trial of its route is not built by the driver's linker. */
@@ -133,13 +129,12 @@ TRIAL(trial, of_one_route) {
   dprintf(file, "#!/bin/sh\n! grep -qs clgroup_trial '<source>' && exec %.*s/../bin/clgroup-cc \"$@\"\n", folder,
           layer_path);
   close(file);
-  use_new_cache(true);
+  use_new_cache();
   setenv("CLGROUP_CC", compiler, 1);
   setenv("CLGROUP_ROUTE", "compile", 1);
   CHECK_WORDS(used_in_a_life(NULL, false), "a small kernel with them cannot be built: error");
   unsetenv("CLGROUP_ROUTE");
   unsetenv("CLGROUP_CC");
-  use_new_cache(false);
   unlink(compiler);
 }
 
@@ -150,14 +145,13 @@ TRIAL(trial, repeats) {
     const int file = mkstemp(once);
     REQUIRE(file >= 0);
     close(file);
-    use_new_cache(true);
+    use_new_cache();
     setenv("STUB_LAUNCH_ONCE", once, 1);
     used_in_a_life(launches[i].launch, true);
     CHECK(access(once, F_OK));
     unsetenv("STUB_LAUNCH_ONCE");
     used_in_a_life(launches[i].launch, true);
   }
-  use_new_cache(false);
 }
 
 /* A fault that is found while a resource limit is set is not cached. */
@@ -169,7 +163,7 @@ TRIAL(trial, limited) {
                 {RLIMIT_STACK, 1 << 20},      {RLIMIT_NPROC, 1000},           {RLIMIT_NOFILE, 200}};
   for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
     struct rlimit usual, low;
-    use_new_cache(true);
+    use_new_cache();
     getrlimit(limits[i].what, &usual);
     low = (struct rlimit){limits[i].value, usual.rlim_max};
     if (low.rlim_cur >= usual.rlim_cur || setrlimit(limits[i].what, &low))
@@ -178,7 +172,6 @@ TRIAL(trial, limited) {
     setrlimit(limits[i].what, &usual);
     used_in_a_life(NULL, true);
   }
-  use_new_cache(false);
 }
 
 /* If no file descriptor is free, the trial is made later. */
