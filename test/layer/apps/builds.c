@@ -72,18 +72,6 @@ CASE(callback_of_failed_build) {
   app_status(a, program, CL_BUILD_ERROR);
 }
 
-CASE(callbacks_of_compile_and_link) {
-  struct call_back c = CALL_BACK;
-  cl_int error;
-  cl_program object = app_source(a, text);
-  app_must(a, clCompileProgram(object, 1, &a->device, a->standard, 0, NULL, NULL, on_build, &c), "clCompileProgram");
-  wait_for(a, &c, object);
-  cl_program program = clLinkProgram(a->context, 1, &a->device, "", 1, &object, on_build, &c, &error);
-  app_must(a, error, "clLinkProgram");
-  wait_for(a, &c, program);
-  app_right(a, program, "k", app_sum);
-}
-
 /* The program is released while its build may be running. */
 CASE(release_during_build) {
   enum { TURNS = 8 };
@@ -137,36 +125,6 @@ CASE(rebuild_after_error) {
   }
 }
 
-/* Programs that exist together call the same functions; they are released in another order than they were built. */
-CASE(builds_that_live_together) {
-  enum { ALIVE = 4, TURNS = 12 };
-  cl_program programs[ALIVE] = {0};
-  for (int turn = 0; turn < TURNS; turn++) {
-    int at = turn * 3 % ALIVE;
-    if (programs[at])
-      app_must(a, clReleaseProgram(programs[at]), "clReleaseProgram");
-    programs[at] = app_program(a, text, app_options(a, "-D K=%d", turn + 1));
-    app_times(a, programs[at], turn + 1);
-  }
-  for (int turn = TURNS - ALIVE; turn < TURNS; turn++) { /* the last of each place */
-    int at = turn * 3 % ALIVE;
-    app_times(a, programs[at], turn + 1);
-    app_must(a, clReleaseProgram(programs[at]), "clReleaseProgram");
-  }
-}
-
-CASE(bad_build_arguments) {
-  cl_program program = app_source(a, text);
-  cl_int error;
-  app_gives(a, clBuildProgram(program, 1, NULL, a->standard, NULL, NULL), CL_INVALID_VALUE, "one device and no list");
-  app_gives(a, clBuildProgram(program, 0, NULL, a->standard, NULL, &error), CL_INVALID_VALUE,
-            "data without a callback");
-  app_build(a, program, a->standard);
-  if (clCreateKernel(program, "there_is_no_such_kernel", &error))
-    app_fail(a, "there is an unknown kernel");
-  app_gives(a, error, CL_INVALID_KERNEL_NAME, "clCreateKernel of an unknown kernel");
-}
-
 CASE(unload_compiler) {
   cl_int error = clUnloadPlatformCompiler(a->platform);
   app_must(a, error, "clUnloadPlatformCompiler");
@@ -174,16 +132,6 @@ CASE(unload_compiler) {
 }
 
 /* ---- lifetimes ---- */
-
-CASE(program_released_before_kernel) {
-  cl_program program = app_program(a, text, a->standard);
-  cl_kernel kernel = app_kernel(a, program, "k");
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
-  app_expect(a, kernel, app_sum, 1);
-  if (!ask_is_of(kernel, program))
-    app_fail(a, "CL_KERNEL_PROGRAM gives another program than the application's");
-  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
-}
 
 /* As long as its kernel exists the program works: it returns its source, and makes kernels. */
 CASE(program_lives_with_its_kernel) {

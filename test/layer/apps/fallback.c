@@ -126,14 +126,13 @@ static bool by_link(struct app *a) {
   return done;
 }
 
+#define WAYS(EACH) EACH(by_query) EACH(by_macro) EACH(by_extension) EACH(by_attempts) EACH(by_link)
 static const struct {
   const char *name;
   bool (*done)(struct app *);
-} ways[] = {{"by_query", by_query},
-            {"by_macro", by_macro},
-            {"by_extension", by_extension},
-            {"by_attempts", by_attempts},
-            {"by_link", by_link}};
+} ways[] = {
+#define ROW(way) {#way, way},
+    WAYS(ROW)};
 
 int app_fallback(struct app *a, const char *way) {
   const char *wrong = app_open(a);
@@ -174,8 +173,4 @@ static void fallback(struct app *a, const char *way) {
   CASE(fallback_##way) {                                                                                               \
     fallback(a, #way);                                                                                                 \
   }
-FALLBACK(by_query)
-FALLBACK(by_macro)
-FALLBACK(by_extension)
-FALLBACK(by_attempts)
-FALLBACK(by_link)
+WAYS(FALLBACK)

@@ -14,10 +14,6 @@ static void *read_module(const struct app *a, const char *path, size_t *size) {
   return app_read(a, path, size);
 }
 
-static void *module(const struct app *a, size_t *size) {
-  return read_module(a, CLGROUP_APPS_IL ".spv", size);
-}
-
 static cl_program from_file(const struct app *a, const char *path) {
   size_t size;
   cl_int error;
@@ -47,7 +43,7 @@ CASE(il_build) {
 CASE(il_by_extension) {
   size_t size;
   cl_int error;
-  void *il = module(a, &size);
+  void *il = read_module(a, CLGROUP_APPS_IL ".spv", &size);
   const bool there = app_has_extension(a, "cl_khr_il_program");
   clCreateProgramWithILKHR_fn create =
       (clCreateProgramWithILKHR_fn)clGetExtensionFunctionAddressForPlatform(a->platform, "clCreateProgramWithILKHR");
@@ -57,31 +53,6 @@ CASE(il_by_extension) {
   app_must(a, error, "clCreateProgramWithILKHR");
   app_build(a, program, "");
   app_right(a, program, "k", app_scan);
-}
-
-CASE(il_queries) {
-  size_t size, given;
-  cl_program program = from_il(a);
-  void *il = module(a, &size);
-  for (int built = 0; built < 2; built++) {
-    void *same = ask_program(program, CL_PROGRAM_IL, &given);
-    if (given != size || memcmp(il, same, size))
-      app_fail(a, "CL_PROGRAM_IL gives %zu bytes, not the %zu of the application's module", given, size);
-    free(same);
-    char *source = ask_program(program, CL_PROGRAM_SOURCE, NULL);
-    if (*source)
-      app_fail(a, "CL_PROGRAM_SOURCE gives a text:\n%.500s", source);
-    free(source);
-    app_build(a, program, "");
-  }
-  size_t count = 0;
-  ASK(count, clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS);
-  char *names = ask_program(program, CL_PROGRAM_KERNEL_NAMES, NULL);
-  if (count != 3)
-    app_fail(a, "%zu kernels: %s", count, names);
-  char *log = app_log(a, program);
-  if (strstr(log, "clgroup"))
-    app_fail(a, "the log of a good build says:\n%.500s", log);
 }
 
 CASE(il_link) {
@@ -188,23 +159,4 @@ CASE(il_binary) {
   cl_program again = app_reloaded(a, program);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
-}
-
-/* Refused, or built and right: never a crash. */
-CASE(il_damaged) {
-  size_t size;
-  char *il = module(a, &size);
-  for (int turn = 0; turn < 6; turn++) {
-    const size_t sizes[] = {0, 3, 20, size / 2, size - 4, size - 1};
-    cl_int error = CL_SUCCESS;
-    cl_program program = clCreateProgramWithIL(a->context, sizes[turn] ? il : NULL, sizes[turn], &error);
-    if (!program != !!error)
-      app_fail(a, "%zu bytes of %zu: error %d %s a program", sizes[turn], size, error, program ? "and" : "and not");
-    if (!program)
-      continue;
-    if (clBuildProgram(program, 0, NULL, "", NULL, NULL) == CL_SUCCESS)
-      app_right(a, program, "k", app_scan);
-    clReleaseProgram(program);
-  }
-  free(il);
 }

@@ -3,7 +3,6 @@
  * build of the same kernel gives without the call. PoCL 3.1 cannot query those of buffers. */
 #include "app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { SIDE = 4, PIXELS = SIDE * SIDE * SIDE, CHANNELS = 3, WORDS = PIXELS * 4, OUT = PIXELS * 5 * 4 };

@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without -cl-std the specification says 1.2, in which the functions are not declared. */
-CASE(no_standard) {
-  app_needs_layer(a);
-  app_text(a, KERNEL("work_group_reduce_add(in[i])"), NULL, app_sum);
-  app_text(a, KERNEL("work_group_reduce_add(in[i])"), "", app_sum);
-  app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-mad-enable", app_sum);
-}
-
 /* PoCL 6 and 7 have no OpenCL C 2.0, in which many programs are written. In loops the layer leaves their functions to
  * them. */
 CASE(older_standard) {
@@ -79,42 +71,6 @@ CASE(feature_macro_forced) {
            app_sum);
 }
 
-CASE(feature_is_listed) {
-  cl_name_version *features;
-  size_t size = 0;
-  bool found = false;
-  app_needs_version(a, 300, "the list of features");
-  app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size), "CL_DEVICE_OPENCL_C_FEATURES");
-  features = app_allocate(size);
-  app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, size, features, NULL),
-           "CL_DEVICE_OPENCL_C_FEATURES");
-  for (size_t i = 0; i < size / sizeof *features; i++)
-    if (!strcmp(features[i].name, "__opencl_c_work_group_collective_functions")) {
-      if (found)
-        app_fail(a, "the feature is listed twice");
-      found = true;
-      if (features[i].version < CL_MAKE_VERSION(3, 0, 0))
-        app_fail(a, "the feature's version is 0x%x", (unsigned)features[i].version);
-    }
-  if (!found)
-    app_fail(a, "CL_DEVICE_OPENCL_C_FEATURES does not list the feature");
-  if (size && clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, size - 1, features, NULL) != CL_INVALID_VALUE)
-    app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
-  free(features);
-}
-
-CASE(support_is_a_bool) {
-  cl_uint value[2] = {7, 7};
-  size_t size = 0;
-  app_needs_version(a, 300, "the query");
-  app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof value, value, &size),
-           "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
-  if (size != sizeof(cl_bool) || value[0] != CL_TRUE || value[1] != 7)
-    app_fail(a, "size %zu, value %u, behind it %u", size, (unsigned)value[0], (unsigned)value[1]);
-  if (clGetDeviceInfo(a->device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 1, value, NULL) != CL_INVALID_VALUE)
-    app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
-}
-
 CASE(cpp) {
   static const char *const standards[] = {"-cl-std=CLC++2021", "-cl-std=CLC++"};
   for (unsigned i = 0; i < 2; i++) {
@@ -164,8 +120,6 @@ CASE(enqueued_block) {
            a->standard, app_sum);
   clReleaseCommandQueue(queue);
 }
-
-TEXT_CASE(all_warnings_are_errors, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-Werror"), app_sum)
 
 CASE(options_of_all_kinds) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-cl-opt-disable"), app_sum);

@@ -4,7 +4,6 @@
 #include "app.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SUM "lead = work_group_reduce_min(lane + i);"

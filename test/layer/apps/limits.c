@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Launches a kernel k that uses `own` ints of local memory beside a scan. */
+/* A kernel that uses `OWN` ints of local memory, `mine`, beside a scan. */
+#define TEXT(parameters, declarations)                                                                                 \
+  "kernel void k(global const int *in, global int *out" parameters ") {\n" declarations                                \
+  "  size_t i = get_global_id(0);\n"                                                                                   \
+  "  for (uint j = get_local_id(0); j < OWN; j += get_local_size(0)) mine[j] = j + in[i];\n"                           \
+  "  int x = work_group_scan_inclusive_add(in[i]), wrong = 0;\n"                                                       \
+  "  for (uint j = get_local_id(0); j < OWN; j += get_local_size(0)) wrong += mine[j] != j + in[i];\n"                 \
+  "  out[i] = wrong ? -1000 : x; }\n"
+
 static void with_own(struct app *a, cl_ulong own) {
-  cl_program program =
-      app_source(a, "kernel void k(global const int *in, global int *out) {\n"
-                    "  local int mine[OWN];\n"
-                    "  size_t i = get_global_id(0);\n"
-                    "  for (uint j = get_local_id(0); j < OWN; j += get_local_size(0)) mine[j] = j + in[i];\n"
-                    "  int x = work_group_scan_inclusive_add(in[i]), wrong = 0;\n"
-                    "  for (uint j = get_local_id(0); j < OWN; j += get_local_size(0)) wrong += mine[j] != j + in[i];\n"
-                    "  out[i] = wrong ? -1000 : x; }\n");
+  cl_program program = app_source(a, TEXT("", "  local int mine[OWN];\n"));
   cl_int out[APP_ITEMS], error;
   error = clBuildProgram(program, 0, NULL, app_options(a, "-D OWN=%llu", (unsigned long long)own), NULL, NULL);
   if (error == CL_BUILD_PROGRAM_FAILURE) {
@@ -53,15 +54,7 @@ CASE(more_local_memory_than_there_is) {
 
 /* The same for memory that is a local argument, whose size is known only at the launch. */
 CASE(local_argument) {
-  cl_program program =
-      app_program(a,
-                  "kernel void k(global const int *in, global int *out, local int *mine, uint own) {\n"
-                  "  size_t i = get_global_id(0);\n"
-                  "  for (uint j = get_local_id(0); j < own; j += get_local_size(0)) mine[j] = j + in[i];\n"
-                  "  int x = work_group_scan_inclusive_add(in[i]), wrong = 0;\n"
-                  "  for (uint j = get_local_id(0); j < own; j += get_local_size(0)) wrong += mine[j] != j + in[i];\n"
-                  "  out[i] = wrong ? -1000 : x; }\n",
-                  a->standard);
+  cl_program program = app_program(a, TEXT(", local int *mine, uint OWN", ""), a->standard);
   const cl_ulong all = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
   const cl_ulong left[] = {16384, 8192, 4096, 1024, 256, 64, 0};
   cl_kernel kernel = app_kernel(a, program, "k");

@@ -51,12 +51,9 @@ static const struct {
   unsigned first, last; /* major versions of the driver */
   const char *name, *reason;
 } faults[] = {
-    {"Portable", ANY, ALL, "bad_arguments", "crashes"},
-    {"Portable", 7, ALL, "il_damaged", "crashes"},
     {"Intel", ANY, ALL, "compile_and_build_in_turn", "builds what was compiled before, with the options of then"},
     {"Intel", ANY, ALL, "rebuild_after_error", "builds no program again whose build failed once"},
     {"Intel", ANY, ALL, "program_lives_with_its_kernel", "a kernel does not keep its program alive"},
-    {"Intel", ANY, ALL, "fork_while_a_thread_builds", "a forked child waits for locks that the driver's threads held"},
     {"rusticl", ANY, 25, "macro_of_option_quoted", "panics at a quote in the options"},
     {"rusticl", 26, ALL, "macro_of_option_quoted", "refuses a quote in the options"},
     {"rusticl", ANY, 25, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
@@ -86,7 +83,6 @@ static const struct {
     {"executor", ANY, ALL, "kernel_queries", "does not know a kernel's attributes"},
     {"executor", ANY, ALL, "kernel_local_memory", "counts no local memory"},
     {"executor", ANY, ALL, "kernel_arguments", "has no clGetKernelArgInfo"},
-    {"executor", ANY, ALL, "kernel_arguments_without_option", "has no clGetKernelArgInfo"},
     {NULL, 0, 0, NULL, NULL},
 };
 

@@ -6,7 +6,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -122,32 +121,6 @@ CASE(build_then_fork_then_build) {
   app_text(a, text, a->standard, app_sum);
   in_child(a, build_in_this);
   app_text(a, text, a->standard, app_sum);
-}
-
-/* While another thread of the parent builds, and may hold the layer's locks. */
-static void *build_and_build(void *argument) {
-  struct work *w = argument;
-  for (int turn = 0; turn < 10; turn++) {
-    cl_program program = app_program(&w->app, text, app_options(&w->app, "-D K=%d", turn));
-    clReleaseProgram(program);
-  }
-  return NULL;
-}
-
-static void ask_in_this(struct app *a) {
-  app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
-  cl_program program = app_source(a, text);
-  free(ask_program(program, CL_PROGRAM_SOURCE, NULL));
-}
-
-CASE(fork_while_a_thread_builds) {
-  pthread_t thread;
-  struct work work = {.app = *a};
-  if (pthread_create(&thread, NULL, build_and_build, &work))
-    app_fail(a, "cannot start a thread");
-  for (int turn = 0; turn < 10; turn++)
-    in_child(a, ask_in_this);
-  pthread_join(thread, NULL);
 }
 
 static void on_alarm(int number) {

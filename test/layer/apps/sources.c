@@ -45,14 +45,6 @@ CASE(name_across_strings) {
 TEXT_CASE(name_across_lines, KERNEL("work_group_\\\nreduce_\\\nadd(in[i])"), a->standard, app_sum)
 
 /* The text passed to the layer names no work-group function. */
-CASE(include_folder) {
-  const char header[] = "int sum(int x);\nint sum(int x) { return work_group_reduce_add(x); }\n";
-  char *path = app_path(a, "sum.h");
-  app_write(a, path, header, sizeof header - 1);
-  free(path);
-  app_text(a, "#include \"sum.h\"\n" KERNEL("sum(in[i])"), app_options(a, "-I %s", a->folder), app_sum);
-}
-
 CASE(include_of_include) {
   const char outer[] = "#include <inner.h>\n", inner[] = "#define SUM(x) work_group_reduce_add(x)\n";
   char *folder = app_path(a, "inc"), *first = app_path(a, "outer.h"), *second = app_path(a, "inc/inner.h");
@@ -76,10 +68,6 @@ CASE(include_that_changes) {
   app_text(a, text, app_options(a, "-I %s", a->folder), app_largest);
   free(path);
 }
-
-TEXT_CASE(macro, "#define SUM(x) work_group_reduce_add(x)\n" KERNEL("SUM(in[i])"), a->standard, app_sum)
-
-TEXT_CASE(pasted_name, "#define CALL(op) work_group_##op\n" KERNEL("CALL(reduce_add)(in[i])"), a->standard, app_sum)
 
 TEXT_CASE(pasted_pieces, "#define CALL(a, b, c) a##_gr##b##_##c\n" KERNEL("CALL(work, oup, reduce_max)(in[i])"),
           a->standard, app_largest)
@@ -244,14 +232,3 @@ TEXT_CASE(no_newline_at_end,
           "kernel void k(global const int *in, global int *out) { "
           "out[get_global_id(0)] = work_group_reduce_add(in[get_global_id(0)]); } // the end",
           a->standard, app_sum)
-
-CASE(bad_arguments) {
-  const char *strings[] = {"kernel void k(global int *x) { *x = work_group_all(1); }", NULL};
-  static const char *const wrong[] = {"a count of 0", "a NULL string", "no strings"};
-  for (cl_uint i = 0; i < 3; i++) {
-    cl_int error = 1;
-    if (clCreateProgramWithSource(a->context, i < 2 ? 2 * i : 1, i < 2 ? strings : NULL, NULL, &error))
-      app_fail(a, "%s makes a program", wrong[i]);
-    app_gives(a, error, CL_INVALID_VALUE, wrong[i]);
-  }
-}

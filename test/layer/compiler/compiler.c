@@ -68,9 +68,6 @@ static void test_sources(void) {
   fails("nothing", "#error nothing", "", "<source>:1:2: error: nothing");
   compiles("no kernels", "", "", "");
   compiles("OpenCL C 1.2", "int work_group_all(int);kernel void k() {}", "-cl-std=CL1.2", "");
-  compiles("OpenCL C 3.1", reduce, "-cl-std=CL3.1", "");
-  fails("functions that OpenCL C 1.2 lacks", reduce, "-cl-std=CL1.2",
-        "calls work_group_reduce_add, which needs -cl-std=CL2.0 or newer, not -cl-std=CL1.2");
   compiles("C++ for OpenCL", "template <class T> T f(T t) { return t; }\nkernel void k(global int *p) { *p = f(1); }",
            "-cl-std=CLC++2021", "");
 

@@ -88,6 +88,7 @@ cl_int stub_clGetKernelInfo(cl_kernel handle, cl_kernel_info what, size_t size, 
   if (!k)
     return CL_INVALID_KERNEL;
   return STUB_ANSWER_OF({CL_KERNEL_FUNCTION_NAME, STUB_TEXT(k->name)}, {CL_KERNEL_NUM_ARGS, STUB_VALUE(number)},
+                        {CL_KERNEL_REFERENCE_COUNT, STUB_VALUE(k->object.references)},
                         {CL_KERNEL_PROGRAM, STUB_VALUE(k->program)});
 }
 

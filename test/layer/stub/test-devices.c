@@ -47,8 +47,10 @@ static unsigned listed(unsigned device, cl_device_info what, const char *name) {
   struct answer a;
   unsigned count = 0;
   ask(cl, stub->device(device), what, &a);
-  for (size_t i = 0; i < a.size / sizeof(cl_name_version); i++)
-    count += !strcmp(((const cl_name_version *)a.bytes)[i].name, name);
+  const cl_name_version *list = (const cl_name_version *)a.bytes;
+  const cl_version least = what == CL_DEVICE_OPENCL_C_FEATURES ? CL_MAKE_VERSION(3, 0, 0) : 0;
+  for (size_t i = 0; i < a.size / sizeof *list; i++)
+    count += !strcmp(list[i].name, name) && list[i].version >= least;
   return count;
 }
 

@@ -83,11 +83,15 @@ TEST(link, il) {
     stub->settings->device[0].address_bits = bits;
     open_context(1);
     program = make_il(MODULE_GROUP_ADD);
-    CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
+    for (unsigned built = 0; built < 2; built++) {
+      CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, sizeof back, back, &size), CL_SUCCESS);
+      CHECK(size == module.count * 4 && !memcmp(back, module.data, size));
+      CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), "");
+      CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
+    }
     CHECK_TEXT(build_log(program, device), "");
+    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "group");
     CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
-    CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, sizeof back, back, &size), CL_SUCCESS);
-    CHECK(size == module.count * 4 && !memcmp(back, module.data, size));
     CHECK_EQUAL(ask_references(program), 1);
     check_kernel(program, "group");
     cl_program both[] = {make_of_module(), make_object(SUM, CL3)};

@@ -23,6 +23,7 @@ TEST(link, what_reaches_the_driver) {
 TEST(link, queries) {
   size_t count = 0, size = 1;
   cl_context owner = NULL;
+  cl_int error = 1;
   BUILD(SUM PLAIN_KERNEL, " -cl-std=CL3.0  -DY", .log = "", .kernels = "sum;plain");
   ASK(count, clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS);
   CHECK_EQUAL(count, 2);
@@ -34,18 +35,29 @@ TEST(link, queries) {
   ASK(size, clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
   CHECK(size > 0);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size - 1, &size, NULL), CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof size, &size, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 3, &owner, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, stub->device(3), CL_PROGRAM_BUILD_STATUS, sizeof count, &count, NULL),
               CL_INVALID_DEVICE);
   CHECK_EQUAL(cl->clGetProgramInfo(program, 0x7777, sizeof count, &count, NULL), CL_INVALID_VALUE);
+  CHECK(!cl->clCreateKernel(program, "none", &error));
+  CHECK_EQUAL(error, CL_INVALID_KERNEL_NAME);
 }
 
 TEST(link, references) {
+  cl_uint of_kernel = 0;
   BUILD(SUM, CL3);
   CHECK_EQUAL(cl->clRetainProgram(program), CL_SUCCESS);
   CHECK_EQUAL(ask_references(program), 2);
   CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
-  check_kernel(program, "sum");
+  cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
+  CHECK_EQUAL(ask_references(program), 2);
+  CHECK_EQUAL(cl->clRetainKernel(kernel), CL_SUCCESS);
+  ASK(of_kernel, clGetKernelInfo, kernel, CL_KERNEL_REFERENCE_COUNT);
+  CHECK_EQUAL(of_kernel, 2);
+  CHECK_EQUAL(cl->clReleaseKernel(kernel), CL_SUCCESS);
+  CHECK_EQUAL(cl->clReleaseKernel(kernel), CL_SUCCESS);
+  CHECK_EQUAL(ask_references(program), 1);
   cl->clReleaseContext(context); /* the program holds it */
   context = NULL;
   CHECK_EQUAL(stub->facts->live[STUB_CONTEXT], 1);
@@ -62,6 +74,7 @@ TEST(link, build_errors) {
   CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
   CHECK(!cl->clCreateKernel(program, "sum", &error));
   CHECK_EQUAL(error, CL_INVALID_PROGRAM_EXECUTABLE);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, 0, NULL, NULL), CL_INVALID_PROGRAM_EXECUTABLE);
   BUILD(SUM, CL3 " -frobnicate", CL_INVALID_BUILD_OPTIONS);
   BUILD(SUM "\n#error mine\n", CL3, CL_BUILD_PROGRAM_FAILURE, .log = "error: #error mine");
   CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_NONE);

@@ -4,7 +4,6 @@
 
 #include "make-module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Has the entry been called with these first words? */
@@ -67,6 +66,8 @@ TEST(untouched, failures) {
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   text = NULL;
   CHECK(!cl->clCreateProgramWithSource(context, 1, &text, NULL, NULL));
+  CHECK(!cl->clCreateProgramWithSource(context, 1, NULL, NULL, &error));
+  CHECK_EQUAL(error, CL_INVALID_VALUE);
 }
 
 /* The driver gets the same bytes, also if their address is not aligned. */
