@@ -174,15 +174,16 @@ static enum step look(const char *place, bool is_last, bool *is_open, struct clg
   return WEAK;
 }
 
-/* Follows an absolute path from the root, and starts again after each symbolic link. Takes over the path. */
-static bool walk(char *path, struct clgroup_buffer *why) {
+/* Follows an absolute path from the root, and starts again after each symbolic link. Takes over the path. `is_above`:
+ * it is itself a folder above what is looked for. */
+static bool walk(char *path, bool is_above, struct clgroup_buffer *why) {
   enum step step = path ? GOOD : WEAK;
   unsigned links = 0;
   bool is_open = false, is_last = false;
   for (size_t end = 1; !is_last && (step == GOOD || step == LINK);) {
     char *place = strndup(path, end), *next = NULL;
     is_last = !path[end + strspn(path + end, "/")];
-    step = place ? look(place, is_last, &is_open, why) : WEAK;
+    step = place ? look(place, is_last && !is_above, &is_open, why) : WEAK;
     if (step == LINK) {
       if (links++ < MOST_LINKS)
         next = follow(path, end, place);
@@ -212,7 +213,12 @@ static char *absolute(const char *path) {
 }
 
 bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why) {
-  return walk(absolute(path), why);
+  return walk(absolute(path), false, why);
+}
+
+bool clgroup_others_can_exchange(const char *folder, struct clgroup_buffer *why) {
+  /* Where the user namespace does not know this user, others' files look like his own. */
+  return !is_unmapped(geteuid()) && walk(absolute(folder), true, why);
 }
 
 int clgroup_own_folder_open(const char *path) {

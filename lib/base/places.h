@@ -21,6 +21,9 @@ char *clgroup_own_file(void);
  * with the sticky bit, such as /tmp. `why`, unless it is NULL, gets what they can change. */
 bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why);
 
+/* The same for what this process makes in the folder: can others exchange that? The folder may be one like /tmp. */
+bool clgroup_others_can_exchange(const char *folder, struct clgroup_buffer *why);
+
 /* Opens a folder whose files nobody else can replace, and which nobody else can replace by a link: it is this user's or
  * root's, and others cannot write in it; what is above it does not matter. Returns a descriptor; -1: errno says why,
  * EPERM where the rule does. */

@@ -46,14 +46,14 @@ static const uint64_t magic =
 static const char temporary[] = "new-";
 enum { HASH_DIGITS = 32, NAME_ROOM = HASH_DIGITS + 1, STALE = 60 * 60, TRIES = 8 };
 
-/* mkdir -p. */
+/* mkdir -p, whatever the umask: the folders outlive this process. */
 static bool make_folders(char *path, size_t length) {
   for (size_t i = 1; i <= length; i++)
     if (path[i] == '/' || i == length) {
       char end = path[i];
       path[i] = 0;
       int error = mkdir(path, 0700) ? errno : 0;
-      bool good = !error || !access(path, F_OK);
+      bool good = (!error && !fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW)) || !access(path, F_OK);
       path[i] = end;
       if (!good) {
         errno = error;

@@ -148,6 +148,8 @@ if [ -n "${clgroup_trust_alone-}" ] && unshare --user --map-root-user true 2>/de
   in_namespace() { setpriv --reuid=65533 --regid=65533 --clear-groups unshare --user --map-root-user "$@"; }
   good 'an own installation in a user namespace' in_namespace $mine
   says '^values: 8 8 8 8 8 8 8 8$'
+  good 'in one that does not know the user' setpriv --reuid=65533 --regid=65533 --clear-groups unshare --user $mine
+  says '^values: 8 8 8 8 8 8 8 8$'
   rm -r /mnt/own/bin/clgroup-cc /mnt/cache && mkdir -m 0700 /mnt/cache && chown 65533:65533 /mnt/cache
   in_namespace env PATH="$work/world/bin:/usr/bin:/bin" $mine >"$work/output" 2>&1
   says '^support:'

@@ -93,26 +93,23 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
   if (!parent || !*parent)
     parent = "/tmp";
   *folder = (struct clgroup_folder){.mark = -1};
+  struct clgroup_buffer why = {0}, path = {0};
+  const bool is_weak = clgroup_others_can_exchange(parent, &why);
+  if (is_weak)
+    clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s', since %s; set TMPDIR to another folder\n",
+                       parent, why.data ? why.data : "it cannot be checked");
+  clgroup_buffer_free(&why);
+  if (is_weak)
+    return -1;
   sweep(parent);
   /* The compiler runs in another folder, so a relative path must become absolute. */
   char *here = parent[0] == '/' ? strdup("") : getcwd(NULL, 0);
-  struct clgroup_buffer path = {0};
   if (here)
     clgroup_buffer_add(&path, "%s%s%s/%sXXXXXX", here, *here ? "/" : "", parent, head);
   free(here);
   if (path.data && !mkdtemp(path.data)) {
     clgroup_buffer_free(&path);
     return fail(folder, parent, log);
-  }
-  /* Whoever can change a folder above it could put another one in its place. */
-  struct clgroup_buffer why = {0};
-  if (path.data && clgroup_others_can_change(path.data, &why)) {
-    clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s', since %s; set TMPDIR to another folder\n",
-                       parent, why.data ? why.data : "it cannot be checked");
-    rmdir(path.data);
-    clgroup_buffer_free(&path);
-    clgroup_buffer_free(&why);
-    return -1;
   }
   folder->path = path.data;
   folder->in = path.data ? joined(path.data, "in") : NULL;

@@ -49,8 +49,11 @@ static const char *only_entry(void) {
 }
 
 static void test_contents(void) {
+  const mode_t mask = umask(0777);
   struct clgroup_cache *cache = clgroup_cache_open(in_folder("new/folder/cache/"), 10 * MEBIBYTE);
   struct stat info;
+  umask(mask);
+  check(!stat(in_folder("new"), &info) && (info.st_mode & 0777) == 0700, "a umask");
   check(cache && !stat(in_folder("new/folder/cache"), &info) && (info.st_mode & 0777) == 0700, "a private folder");
   check(get(cache, "key", "data") == 0, "an empty cache");
   put(cache, "key", "data");
