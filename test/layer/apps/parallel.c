@@ -130,7 +130,7 @@ static void on_alarm(int number) {
 /* Calls that wait are interrupted again and again, and not restarted. */
 CASE(interrupted) {
   const struct sigaction action = {.sa_handler = on_alarm};
-  const struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+  const struct itimerval often = {{0, 5000}, {0, 5000}}, never = {{0, 0}, {0, 0}};
   sigaction(SIGALRM, &action, NULL);
   setitimer(ITIMER_REAL, &often, NULL);
   cl_program program = app_program(a, text, app_options(a, "-D K=3"));
