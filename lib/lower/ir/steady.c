@@ -24,8 +24,9 @@ static bool has_attribute(LLVMValueRef call, const char *name, uint64_t *value) 
 bool clgroup_call_accesses(LLVMValueRef call, bool writes) {
   uint64_t value;
   size_t length;
-  if (writes && lower_begins(clgroup_called_plain_name(call, &length), "vload"))
-    return false; /* it lacks its attribute in modules that were SPIR-V */
+  const char *name = clgroup_called_plain_name(call, &length);
+  if (writes && (lower_begins(name, "vload") || lower_begins(name, "prefetch")))
+    return false; /* vload lacks its attribute in modules that were SPIR-V */
   if (has_attribute(call, "memory", &value))
     return value & (writes ? 0xaaaaaaaa : 0xffffffff);
   return !has_attribute(call, "readnone", &value) && !(writes && has_attribute(call, "readonly", &value));
@@ -93,9 +94,11 @@ static bool may_reach(LLVMValueRef pointer, LLVMValueRef object) {
 }
 
 static bool may_write_to(LLVMValueRef write, LLVMValueRef object) {
+  size_t length;
   if (LLVMIsAStoreInst(write))
     return may_reach(LLVMGetOperand(write, 1), object);
-  const int count = LLVMIsACallInst(write) ? (int)LLVMGetNumArgOperands(write) : 1;
+  const bool copies = lower_begins(clgroup_called_plain_name(write, &length), "async_work_group_"); /* to the first */
+  const int count = LLVMIsACallInst(write) && !copies ? (int)LLVMGetNumArgOperands(write) : 1;
   for (int o = 0; o < count; ++o)
     if (clgroup_is_pointer(LLVMGetOperand(write, (unsigned)o)) && may_reach(LLVMGetOperand(write, (unsigned)o), object))
       return true;
