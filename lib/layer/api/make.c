@@ -30,8 +30,8 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
 
 /* Is what the layer writes before the source all that it needs? Not if other devices are to share the result. */
 static bool is_complete(const struct clgroup_program *p, const struct clgroup_plan *plan) {
-  return p->kind == CLGROUP_PROGRAM_SOURCE && plan->write && !plan->names && plan->for_all &&
-         plan->request->product == CLGROUP_EXECUTABLE;
+  return p->kind == CLGROUP_PROGRAM_SOURCE && (plan->write || plan->truths) && plan->names == plan->truths &&
+         plan->for_all && plan->request->product == CLGROUP_EXECUTABLE;
 }
 
 /* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategies subgroup
@@ -50,7 +50,8 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   struct clgroup_buffer before = {0};
   cl_int error = CL_SUCCESS;
   const struct clgroup_prelude prelude = {
-      .names = plan->names,
+      .names = plan->names & ~plan->truths,
+      .truths = plan->truths,
       .any_version = plan->any_version,
       .macros = p->macros,
       .write = plan->write,
@@ -203,11 +204,11 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .inputs = &r->object,
       .input_count = 1,
       .needs = &p->needs,
-      .names = plan->names,
+      .names = plan->names & ~plan->truths,
   };
   cl_int error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
   r->nothing_linked = error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions &&
-                      !plan->tests_macros && !plan->write;
+                      !plan->tests_macros && !plan->write && !plan->truths;
   return error;
 }
 
@@ -227,7 +228,7 @@ static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan,
     r->linked = r->object;
     r->object = NULL;
   }
-  if (!plan->write || !clgroup_kernels_are_renamed(r->linked))
+  if (!(plan->write || plan->truths) || !clgroup_kernels_are_renamed(r->linked))
     return CL_SUCCESS;
   clgroup_buffer_free(&r->log);
   clgroup_buffer_add(&r->log, CLGROUP_KERNEL_RENAMED "\n");

@@ -9,21 +9,22 @@
 
 #include <stdbool.h>
 
-/* Faults of a driver's functions, compiler or linker, as bits. The first three concern functions, which the layer
+/* Faults of a driver's functions, compiler or linker, as bits. The first four concern functions, which the layer
  * replaces. */
 enum clgroup_fault_kind {
   CLGROUP_FAULT_WRONG = 1,
   CLGROUP_FAULT_MODULE = 2,
   CLGROUP_FAULT_BRANCH = 4,
-  CLGROUP_FAULT_OF_FUNCTIONS = 7,
-  CLGROUP_FAULT_PLAIN_OBJECTS = 8, /* the linker requires one SPIR-V version, the compiler writes several */
-  CLGROUP_FAULT_CALLS = 16,        /* functions with barriers that are not inlined crash, or lose private memory */
-  CLGROUP_FAULT_LOADS_AGAIN = 32,  /* loads are repeated behind a barrier */
-  CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
-  CLGROUP_FAULT_SUB_GROUPS = 128, /* its sub-groups are work-groups in a loop, and lack functions that those can have */
-  CLGROUP_FAULT_EXTENSION = 256,  /* an extension that it lists, in the place of `functions`, is wrong or incomplete */
-  CLGROUP_FAULT_UNLISTED = 512,   /* it has the extensions in the place of `functions`, in SPIR-V alone */
-  CLGROUP_FAULT_SHUFFLES = 1024,  /* its compiler crashes on shuffles for AVX-512 */
+  CLGROUP_FAULT_TRUTHS = 8,
+  CLGROUP_FAULT_OF_FUNCTIONS = 15,
+  CLGROUP_FAULT_PLAIN_OBJECTS = 16, /* the linker requires one SPIR-V version, the compiler writes several */
+  CLGROUP_FAULT_CALLS = 32,         /* functions with barriers that are not inlined crash, or lose private memory */
+  CLGROUP_FAULT_LOADS_AGAIN = 64,   /* loads are repeated behind a barrier */
+  CLGROUP_FAULT_WIDE_VECTORS = 128, /* in SPIR-V, calls of built-in functions lose wide vectors */
+  CLGROUP_FAULT_SUB_GROUPS = 256, /* its sub-groups are work-groups in a loop, and lack functions that those can have */
+  CLGROUP_FAULT_EXTENSION = 512,  /* an extension that it lists, in the place of `functions`, is wrong or incomplete */
+  CLGROUP_FAULT_UNLISTED = 1024,  /* it has the extensions in the place of `functions`, in SPIR-V alone */
+  CLGROUP_FAULT_SHUFFLES = 2048,  /* its compiler crashes on shuffles for AVX-512 */
 };
 
 #define CLGROUP_FAULT_FOREIGN "char, short, bool, vectors, int indices"

@@ -94,17 +94,18 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
 }
 
 /* All devices of a build, also those with native functions, use the same route, so that they share one program. Sets
- * *replaced to the functions that are replaced on any of them; the driver's other functions are faster on some
- * devices. */
+ * *replaced to the functions that are replaced on any of them, and those of them that are replaced by the library; the
+ * driver's other functions are faster on some devices. */
 static enum clgroup_route choose_route(const struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole,
-                                       uint64_t *replaced, bool *only_compiled) {
+                                       struct clgroup_replaced *replaced, bool *only_compiled) {
   enum clgroup_route chosen = CLGROUP_ROUTE_NATIVE;
-  *replaced = 0;
+  *replaced = (struct clgroup_replaced){0};
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_service *d = &plan->devices[i];
     const enum clgroup_route route = d->device.spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
     const struct clgroup_replaced r = clgroup_service_replaced(d, calls);
-    *replaced |= r.names;
+    replaced->names |= r.names;
+    replaced->by_library |= r.by_library;
     if (chosen != CLGROUP_ROUTE_NATIVE || !r.names || !clgroup_trial_passes(d, route))
       continue;
     chosen = route;
@@ -221,7 +222,7 @@ static void complain_once(const struct clgroup_plan *plan) {
 static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_program *p,
                              const struct clgroup_scan *found, unsigned facts, cl_uint total,
                              enum clgroup_route *route) {
-  uint64_t replaced;
+  struct clgroup_replaced replaced;
   bool only_compiled = false;
   if (!(facts & FACT_UNSURE) || facts & FACT_REFUSED)
     complain_once(plan);
@@ -231,8 +232,10 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
       .names = plan->names, .module = true, .foreign = !p->for_compiler, .compiled = whole};
   *route = choose_route(plan, p->kind == CLGROUP_PROGRAM_IL ? &any : &calls, whole, &replaced, &only_compiled);
   const bool served = *route != CLGROUP_ROUTE_NATIVE;
-  if (served && !(facts & (FACT_MODULE | FACT_BESIDE)) && plan->options.standard != CLGROUP_STANDARD_DEFAULT)
-    plan->names &= replaced;
+  if (served && !(facts & (FACT_MODULE | FACT_BESIDE)) && plan->options.standard != CLGROUP_STANDARD_DEFAULT) {
+    plan->names &= replaced.names;
+    plan->truths = plan->names & ~replaced.by_library;
+  }
   return (served ? FACT_SERVED : 0) | (have_functions(plan) ? FACT_HAVE_FUNCTIONS : 0) |
          (only_compiled ? FACT_ONLY_COMPILED : 0);
 }

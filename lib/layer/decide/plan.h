@@ -35,9 +35,10 @@ struct clgroup_request {
 struct clgroup_plan {
   const struct clgroup_request *request;
   struct clgroup_attempts attempts;
-  bool for_all;        /* the call names all of the program's devices */
-  bool beside;         /* the program has the layer's build for another device, which is to stay */
-  uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
+  bool for_all;    /* the call names all of the program's devices */
+  bool beside;     /* the program has the layer's build for another device, which is to stay */
+  uint64_t names;  /* the names that the source may use (names.h); 0 if the layer may not act on them */
+  uint64_t truths; /* those of them that are the driver's own, of operands that are 0 or 1, unless clgroup-cc is used */
   unsigned provide;    /* the extensions that clgroup-cc provides for it (extensions.h) */
   unsigned write;      /* those whose functions stand before its source, or that a module calls, for the driver's
                         * compiler, as clgroup-cc is not used */

@@ -173,12 +173,13 @@ static bool is_called(const struct clgroup_fault *fault, const struct clgroup_se
 struct clgroup_replaced clgroup_service_replaced(const struct clgroup_service *d, const struct clgroup_calls *calls) {
   struct clgroup_replaced r = {0};
   if (d->acts && !d->only_some)
-    r.names = r.by_any_compiler = UINT64_MAX;
+    r.names = r.by_any_compiler = r.by_library = UINT64_MAX;
   for (const struct clgroup_fault *fault = NULL;
        d->acts && d->only_some && (fault = clgroup_service_next_fault(&d->device, fault));)
     if (is_called(fault, d, calls)) {
       r.names |= names_of(fault);
       r.by_any_compiler |= fault->kind == CLGROUP_FAULT_BRANCH ? 0 : names_of(fault);
+      r.by_library |= fault->kind == CLGROUP_FAULT_TRUTHS ? 0 : names_of(fault);
     }
   return r;
 }

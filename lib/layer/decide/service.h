@@ -48,6 +48,7 @@ const struct clgroup_fault *clgroup_service_next_fault(const struct clgroup_devi
 struct clgroup_replaced {
   uint64_t names;           /* names.h */
   uint64_t by_any_compiler; /* those of them that are replaced by whatever compiler */
+  uint64_t by_library;      /* those that the driver gets wrong for 0 and 1, too */
 };
 
 /* The functions that the layer replaces in such a program. If only_some, the program must call one of those. */

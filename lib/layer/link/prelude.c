@@ -36,6 +36,17 @@ static void add_selected(struct clgroup_buffer *text, uint64_t names) {
   }
 }
 
+/* A macro with an operand would take that apart at a comma in square brackets. */
+static void add_truths(struct clgroup_buffer *text, uint64_t names) {
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    if (names >> i & 1)
+      clgroup_buffer_add(text,
+                         "static inline int __attribute__((always_inline)) " CLGROUP_NAME_PREFIX
+                         "own_%s(int x) { return %s(x != 0); }\n"
+                         "#define %s " CLGROUP_NAME_PREFIX "own_%s\n",
+                         clgroup_names[i].text, clgroup_names[i].text, clgroup_names[i].text, clgroup_names[i].text);
+}
+
 static void add_macros(struct clgroup_buffer *text, const char *macros) {
   for (size_t length; *macros; macros += length + (macros[length] == ' ')) {
     length = strcspn(macros, " ");
@@ -73,6 +84,7 @@ const char *clgroup_prelude(struct clgroup_buffer *text, const struct clgroup_pr
   add_extensions(text, p->write);
   if (functions)
     add_selected(text, p->names);
+  add_truths(text, p->truths);
   if (p->inline_functions)
     clgroup_buffer_add(text, "#define noinline always_inline\n#define __noinline__ always_inline\n"
                              "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n");

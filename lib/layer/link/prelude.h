@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 struct clgroup_prelude {
-  uint64_t names;        /* names.h */
+  uint64_t names;        /* of the library's functions (names.h) */
+  uint64_t truths;       /* of votes whose operand is to be 0 or 1 */
   bool any_version;      /* also in OpenCL C 1.x */
   unsigned macros;       /* extensions whose macro is to be defined (names/extensions.h) */
   unsigned write;        /* extensions whose functions are to be written */

@@ -25,8 +25,8 @@ static void be_intel(void) {
 
 TEST(native, by_name) {
   be_intel();
-  BUILD(ALL, CL3, .calls = LINKED);
-  BUILD(SUM ALL, CL3, .calls = LINKED);
+  BUILD(BROADCAST, CL3, .calls = LINKED);
+  BUILD(SUM BROADCAST, CL3, .calls = LINKED);
   BUILD(SUM, CL3, .calls = "build");
   BUILD(SCAN, CL3, .calls = "build");
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
@@ -52,14 +52,32 @@ TEST(native, all_of_a_driver) {
  * driver lacks some, or if there is no -cl-std, since then the driver declares no functions of its own. */
 TEST(native, rest_is_own) {
   static const char both[] = "#define work_group_all|#define work_group_reduce_add";
-  be_intel();
-  BUILD(SUM ALL, CL3, .calls = LINKED);
-  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, "#define work_group_all|!#define work_group_reduce_add");
+  be_pocl("6.0");
   BUILD(SUM ALL, "", .calls = LINKED);
   CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, both);
+  be_intel();
+  BUILD(SUM BROADCAST, CL3, .calls = LINKED);
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, "#define work_group_broadcast|!#define work_group_reduce_add");
   stub->settings->device[0].has_functions = false;
   BUILD(SUM ALL, CL3, .calls = LINKED);
   CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, both);
+}
+
+/* Intel's work_group_all is right for 0 and 1. So it gets these, and nothing is linked for it, unless the whole program
+ * is the library's. */
+TEST(native, truths) {
+  static const char own[] = "return work_group_all(x != 0); }|#define work_group_all __clgroup_own_work_group_all\n",
+                    librarys[] = "#define work_group_all __clgroup_work_group_all\n|!own_work_group_all";
+  be_intel();
+  BUILD(SUM ALL, CL3, .calls = "source build");
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, own);
+  BUILD(ALL BROADCAST, CL3, .calls = LINKED);
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, own);
+  BUILD(ALL, "", .calls = LINKED);
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, librarys);
+  stub->settings->device[0].has_functions = false;
+  BUILD(ALL, CL3, .calls = LINKED);
+  CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, librarys);
 }
 
 TEST(native, by_version) {
@@ -76,13 +94,6 @@ TEST(native, by_version) {
   be_pocl("6.0");
   stub->settings->device[0].type = CL_DEVICE_TYPE_GPU;
   BUILD(ALL, CL3, .calls = "build");
-}
-
-TEST(native, by_function) {
-  be_intel();
-  BUILD(BROADCAST, CL3, .calls = LINKED);
-  BUILD(ALL, CL3, .calls = LINKED);
-  BUILD(SUM, CL3, .calls = "build");
 }
 
 /* Without -cl-std the driver would use its own functions, also in mode always, and wrong ones too. */

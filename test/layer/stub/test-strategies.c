@@ -131,7 +131,8 @@ TEST(strategy, no_room) {
   stub->settings->device[0].kernel_memory = 40000;
   BUILD_OF(0, 2, VOTE, CL3, .printed = LINE);
   stub->settings->device[0].has_functions = true;
-  BUILD("#define work_group_any 1\n" VOTE, CL3, .printed = "built by the driver alone|" LINE);
+  BUILD("#define work_group_any 1\n" KERNEL("vote", "work_group_broadcast((int)out[1], 0)"), CL3,
+        .printed = "built by the driver alone|" LINE);
 }
 
 TEST(strategy, refused) {
