@@ -98,6 +98,9 @@ struct clgroup_llvm_options {
   const char *provide; /* the extensions of OpenCL C that the device lacks and whose functions the library is to
                           provide, separated by commas: "cl_khr_subgroup_rotate", or "opencl_c_3.1" (clgroup-cc's
                           --provide). GPUs' libraries have them all */
+
+  const char *pocl_device; /* the output is bitcode for this device of PoCL (clgroup-cc's --pocl-device); with for_pocl
+                              and for_spirv */
 };
 
 /* The two functions that lower may return this in place of -1, with for_spirv and without raw: clang's passes have made

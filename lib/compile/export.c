@@ -53,8 +53,9 @@ int export_start(struct run *r, struct export *e) {
   e->spirv_argv = spirv_command(r);
   for (size_t i = 0; i < o->input_count; i++)
     r->lower.cpp |= run_is_cpp(r, &o->inputs[i]) != 0;
-  r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV;
-  r->lower.old_spirv = r->lower.for_spirv && newest_minor(r) < 3 && !o->spirv_arg_count;
+  /* PoCL 7 treats both alike. */
+  r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV || o->lower.pocl_device;
+  r->lower.old_spirv = o->emit == CLGROUP_EMIT_SPV && newest_minor(r) < 3 && !o->spirv_arg_count;
   r->lower.as_text = o->emit == CLGROUP_EMIT_LL;
   if (o->dry_run)
     return 0;

@@ -271,6 +271,10 @@ static int take_option(struct parser *p, const struct option *o) {
     c->lower.for_pocl = !strcmp(value, "pocl");
     c->lower.for_nvidia = !strcmp(value, "nvidia");
     return c->lower.for_pocl || c->lower.for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
+  case OPT_POCL_DEVICE:
+    c->lower.for_pocl = true;
+    c->lower.pocl_device = value;
+    return 0;
   case OPT_LANGUAGE:
     p->forced = language(value);
     return p->forced >= 0 || !strcmp(value, "none") ? 0 : bad_value(p, o, value, o->words);
@@ -375,6 +379,15 @@ static int check_version(struct parser *p) {
   return 0;
 }
 
+static int check_pocl_device(struct parser *p) {
+  const struct clgroup_compile_options *c = &p->line->compile;
+  const bool is_module =
+      (c->emit == CLGROUP_EMIT_BC || c->emit == CLGROUP_EMIT_LL) && !strncmp(c->lower.target, "spirv", 5);
+  return c->lower.pocl_device && (!is_module || c->compile_only)
+             ? fail(p->error, "--pocl-device is for bitcode, linked, for spirv64 or spirv32: add --emit=bc")
+             : 0;
+}
+
 /* --compile-only has one step, clang's. */
 static int check_compile_only(struct parser *p) {
   const struct clgroup_compile_options *c = &p->line->compile;
@@ -465,7 +478,9 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
     return 0;
   if (line->compile.syntax_only)
     return check_syntax_only(&p);
-  return settle_output(&p) || check_version(&p) || check_compile_only(&p) || settle_files(&p) ? -1 : 0;
+  return settle_output(&p) || check_version(&p) || check_pocl_device(&p) || check_compile_only(&p) || settle_files(&p)
+             ? -1
+             : 0;
 }
 
 void free_command_line(struct command_line *line) {

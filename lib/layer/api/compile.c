@@ -104,9 +104,9 @@ static void tell(const struct clgroup_service *d, enum clgroup_compile_result re
 }
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
- * device represents all. */
+ * device represents all. `pocl`: for --pocl-device=, or NULL. */
 static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
-                           enum clgroup_product product, unsigned char **binary, size_t *size,
+                           enum clgroup_product product, const char *pocl, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
   const struct clgroup_service *d = &link->devices[0];
   const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->device.form == CLGROUP_FORM_SPIRV;
@@ -129,6 +129,7 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
       .strategy = strategy.data ? strategy.data : link->choice.strategy,
       .architecture = *d->device.architecture ? d->device.architecture : NULL,
       .driver = d->device.row->compiler_driver,
+      .pocl_device = pocl,
       .leave_vectors = is_spirv && d->device.faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions.data ? extensions.data : "",
       .features = features,
@@ -139,7 +140,7 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
       .link = whole,
-      .form = d->device.form,
+      .form = pocl ? CLGROUP_FORM_BITCODE : d->device.form,
   };
   combine(link, units, unit_count, &job);
   const enum clgroup_compile_result result =
@@ -174,7 +175,7 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
 
 /* Loads the compiler's output as an executable. */
 static cl_int load(const struct clgroup_link *link, const char *application_options, const unsigned char *binary,
-                   size_t size, cl_program *linked, struct clgroup_buffer *log) {
+                   size_t size, const char *pocl, cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
   cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
@@ -187,8 +188,9 @@ static cl_int load(const struct clgroup_link *link, const char *application_opti
     clgroup_buffer_add(&options, "%s", form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
     clgroup_signals_hold(&signals);
-    *linked = form == CLGROUP_FORM_SPIRV ? cl->clCreateProgramWithIL(link->context, binary, size, &error)
-                                         : create_with_binary(link->context, link->count, ids, binary, size, &error);
+    *linked = form == CLGROUP_FORM_SPIRV && !pocl
+                  ? cl->clCreateProgramWithIL(link->context, binary, size, &error)
+                  : create_with_binary(link->context, link->count, ids, binary, size, &error);
     if (*linked)
       error = cl->clBuildProgram(*linked, link->count, ids, options.data, NULL, NULL);
     else if (error == CL_SUCCESS)
@@ -207,14 +209,31 @@ static cl_int load(const struct clgroup_link *link, const char *application_opti
   return error;
 }
 
-cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
-                            cl_program *linked, struct clgroup_buffer *log) {
+static cl_int compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
+                           const char *pocl, cl_program *linked, struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = 0;
-  cl_int error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
+  cl_int error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, pocl, &binary, &size, log);
   if (error == CL_SUCCESS)
-    error = load(link, units[0].options, binary, size, linked, log);
+    error = load(link, units[0].options, binary, size, pocl, linked, log);
   free(binary);
+  return error;
+}
+
+cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
+                            cl_program *linked, struct clgroup_buffer *log) {
+  const char *pocl = link->devices->device.pocl;
+  struct clgroup_buffer of_bitcode = {0};
+  cl_int error = *pocl ? compile_link(link, units, unit_count, pocl, linked, &of_bitcode) : CL_INVALID_BINARY;
+  /* Bitcode cannot have all that SPIR-V can, and a newer LLVM's may have what the driver's does not read. */
+  if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY) {
+    clgroup_buffer_add_lines(log, &of_bitcode);
+  } else {
+    if (*pocl)
+      clgroup_log(CLGROUP_LOG_ALL, "bitcode failed, so by SPIR-V: %s", of_bitcode.data ? of_bitcode.data : "");
+    error = compile_link(link, units, unit_count, NULL, linked, log);
+  }
+  clgroup_buffer_free(&of_bitcode);
   return error;
 }
 
@@ -224,7 +243,7 @@ cl_int clgroup_compile_unit(const struct clgroup_link *link, const struct clgrou
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
   if (!unit->binary)
-    error = run_compiler(link, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
+    error = run_compiler(link, unit, 1, CLGROUP_OBJECT, NULL, &binary, &size, log);
   else if ((binary = malloc(size)))
     memcpy(binary, unit->binary, size);
   else

@@ -108,6 +108,27 @@ struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d) {
   return (struct clgroup_driver_id){d->platform, d->name, d->type, d->driver, d->il};
 }
 
+/* LLVM reads the bitcode of older versions; what 22 writes for PoCL is tested with 21. */
+static bool reads_bitcode(unsigned llvm) {
+  return llvm >= CLGROUP_LLVM_MAJOR || (llvm == 21 && CLGROUP_LLVM_MAJOR == 22);
+}
+
+/* Sets what clgroup-cc is to call the device in bitcode, which PoCL loads if that contains its triple. The device's
+ * version is "OpenCL 3.0 PoCL HSTR: cpu-x86_64-pc-linux-gnu-haswell", the platform's ends "..., LLVM 21.1.8, SLEEF". */
+static void find_pocl_device(struct clgroup_device *d, cl_platform_id platform) {
+  static const char before[] = "PoCL HSTR: cpu-", llvm[] = ", LLVM ";
+  const struct clgroup_driver_id id = clgroup_device_driver(d);
+  const char *name = strstr(d->version, before);
+  char version[256] = "";
+  if (!d->spirv || !name || !clgroup_driver_loads_bitcode(&id))
+    return;
+  d->unsure |=
+      clgroup_next.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version, version, NULL) != CL_SUCCESS;
+  const char *number = strstr(version, llvm);
+  if (number && reads_bitcode((unsigned)strtoul(number + sizeof llvm - 1, NULL, 10)))
+    snprintf(d->pocl, sizeof d->pocl, "%s", name + sizeof before - 1);
+}
+
 void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   cl_platform_id platform = NULL;
   cl_uint bits = 0, sub_groups = 0;
@@ -153,6 +174,7 @@ void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   find_architecture(d);
   /* PTX is preferred to SPIR-V, which the driver would translate. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
+  find_pocl_device(d, platform);
   d->form = *d->architecture ? CLGROUP_FORM_PTX
             : d->spirv       ? CLGROUP_FORM_SPIRV
             : d->spir        ? CLGROUP_FORM_BITCODE

@@ -24,6 +24,7 @@ struct clgroup_device {
   bool spir, fp64, fp16, shuffles, intel_sub_groups;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */
+  char pocl[96];        /* clgroup-cc --pocl-device=: it loads such bitcode faster than SPIR-V; else "" */
   unsigned faults;      /* the driver's (drivers.h) */
   unsigned address_bits;
   size_t max_size;          /* the largest work-group, in work-items */

@@ -13,12 +13,21 @@ static const struct clgroup_driver drivers[] = {
 #define CLGROUP_DRIVER(...) CLGROUP_DRIVER_ROW(__VA_ARGS__)
 #define CLGROUP_DRIVER_ROW(platform, device, type, spirv, from, before, strategy, exceptions, route, driver, reason)   \
   {{platform, device, type, spirv, from, before}, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, reason},
+#define CLGROUP_BITCODE(...)
+#define CLGROUP_FAULT(...)
+#include "layer/decide/drivers.inc"
+};
+
+static const struct clgroup_drivers with_bitcode[] = {
+#define CLGROUP_DRIVER(...)
+#define CLGROUP_BITCODE(...) {__VA_ARGS__},
 #define CLGROUP_FAULT(...)
 #include "layer/decide/drivers.inc"
 };
 
 static const struct clgroup_fault faults[] = {
 #define CLGROUP_DRIVER(...)
+#define CLGROUP_BITCODE(...)
 #define CLGROUP_FAULT(...) CLGROUP_FAULT_ROW(__VA_ARGS__)
 #define CLGROUP_FAULT_ROW(name, platform, device, type, spirv, from, before, seen, kind, functions, types, why, test,  \
                           price)                                                                                       \
@@ -62,6 +71,13 @@ const struct clgroup_driver *clgroup_driver_find(const struct clgroup_driver_id 
   while (row < last && !fits(&row->of, id))
     row++;
   return row;
+}
+
+bool clgroup_driver_loads_bitcode(const struct clgroup_driver_id *id) {
+  for (unsigned i = 0; i < sizeof with_bitcode / sizeof *with_bitcode; i++)
+    if (fits(&with_bitcode[i], id))
+      return true;
+  return false;
 }
 
 const struct clgroup_fault *clgroup_fault_next(const struct clgroup_driver_id *id, const struct clgroup_fault *fault) {

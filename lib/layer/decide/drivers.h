@@ -67,6 +67,9 @@ bool clgroup_takes_spirv(const char *il, unsigned minor);
 /* Some row always fits. */
 const struct clgroup_driver *clgroup_driver_find(const struct clgroup_driver_id *id);
 
+/* Does it load bitcode for its own device? */
+bool clgroup_driver_loads_bitcode(const struct clgroup_driver_id *id);
+
 /* Iterates over the driver's faults: returns the first one for NULL, and NULL after the last one. */
 const struct clgroup_fault *clgroup_fault_next(const struct clgroup_driver_id *id, const struct clgroup_fault *fault);
 

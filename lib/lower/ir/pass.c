@@ -147,6 +147,22 @@ void lower_remove_attribute(LLVMValueRef function, const char *name) {
   LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, lower_attribute_kind(name));
 }
 
+void lower_drop_attribute(LLVMModuleRef module, const char *name) {
+  const unsigned kind = lower_attribute_kind(name), whole = (unsigned)LLVMAttributeFunctionIndex;
+  for (LLVMValueRef f = kind ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f)) {
+    LLVMRemoveEnumAttributeAtIndex(f, whole, kind);
+    for (unsigned i = 0; i <= LLVMCountParams(f); ++i)
+      LLVMRemoveEnumAttributeAtIndex(f, i, kind);
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
+      if (!LLVMIsACallInst(i))
+        continue;
+      LLVMRemoveCallSiteEnumAttribute(i, whole, kind);
+      for (unsigned at = 0; at <= LLVMGetNumArgOperands(i); ++at)
+        LLVMRemoveCallSiteEnumAttribute(i, at, kind);
+    }
+  }
+}
+
 bool lower_has_attribute(LLVMValueRef function, const char *name) {
   return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, lower_attribute_kind(name)) != NULL;
 }

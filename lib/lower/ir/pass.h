@@ -122,6 +122,8 @@ unsigned lower_attribute_kind(const char *name);
 LLVMAttributeRef lower_attribute(LLVMContextRef context, const char *name);
 void lower_add_attribute(LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);
+/* Of all functions and calls, their results and arguments. */
+void lower_drop_attribute(LLVMModuleRef module, const char *name);
 bool lower_has_attribute(LLVMValueRef function, const char *name);
 /* Is the function called? */
 bool lower_is_called(LLVMValueRef function);

@@ -136,18 +136,12 @@ void lower_keep_apart(LLVMValueRef function) {
 }
 
 void lower_allow_undefined(LLVMModuleRef module) {
-  const unsigned kind = lower_attribute_kind("noundef");
   const unsigned loads = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "noundef", sizeof "noundef" - 1);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    for (unsigned i = 0; i <= LLVMCountParams(f); ++i)
-      LLVMRemoveEnumAttributeAtIndex(f, i, kind);
-    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
-      for (unsigned at = 0; LLVMIsACallInst(i) && at <= LLVMGetNumArgOperands(i); ++at)
-        LLVMRemoveCallSiteEnumAttribute(i, at, kind);
+  lower_drop_attribute(module, "noundef");
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))
       if (LLVMIsALoadInst(i))
         LLVMSetMetadata(i, loads, NULL);
-    }
-  }
 }
 
 /* Is the module for a CPU, by a driver that compiles for it directly? SPIR's library is then converted for it. */

@@ -174,7 +174,7 @@ bool lower_check_debug_lists(LLVMModuleRef module, const struct facts *facts) {
 
 bool lower_copy_input(LLVMModuleRef module, const struct facts *facts) {
   size_t size = 0;
-  if (facts->input_count != 1 || facts->options->as_text)
+  if (facts->input_count != 1 || facts->options->as_text || facts->options->pocl_device)
     return false;
   unsigned char *bytes = clgroup_file_read(facts->inputs[0], &size);
   const bool is_bitcode = size >= 4 && ((bytes[0] == 'B' && bytes[1] == 'C') || (bytes[0] == 0xde && bytes[1] == 0xc0));
@@ -182,6 +182,46 @@ bool lower_copy_input(LLVMModuleRef module, const struct facts *facts) {
     lower_fail(module, "cannot copy '%s' to '%s': %s", facts->inputs[0], facts->output, strerror(errno));
   free(bytes);
   return is_bitcode;
+}
+
+/* What LLVM 22 writes and 21 does not read: attributes, of intrinsics above all; and lifetimes, which have lost their
+ * sizes. PoCL's optimizer finds both without. */
+static void fit_llvm_21(LLVMModuleRef module) {
+  lower_drop_attribute(module, "nocreateundeforpoison");
+  lower_drop_attribute(module, "dead_on_return");
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    if (!lower_begins(lower_name(f), "llvm.lifetime."))
+      continue;
+    while (LLVMGetFirstUse(f))
+      LLVMInstructionEraseFromParent(LLVMGetUser(LLVMGetFirstUse(f)));
+    LLVMDeleteFunction(f);
+  }
+}
+
+/* A function with images, samplers, pipes or events: PoCL aborts on LLVM's types of them, which llvm-spirv replaces.
+ * They are called %opencl.image2d_ro_t, or target("spirv.Image", ...) since LLVM 16. */
+static LLVMValueRef user_of_opaque_types(LLVMModuleRef module) {
+  LLVMValueRef user = NULL;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !user; f = LLVMGetNextFunction(f)) {
+    char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
+    if (strstr(type, "opencl.") || strstr(type, "\"spirv."))
+      user = f;
+    LLVMDisposeMessage(type);
+  }
+  return user;
+}
+
+/* PoCL loads bitcode whose triple contains that of its device, and adapts what begins as SPIR's. */
+static bool name_pocl_device(LLVMModuleRef module, const char *device) {
+  char triple[128];
+  LLVMValueRef user = user_of_opaque_types(module);
+  if (user)
+    return lower_fail(module, "'%s' has images, samplers, pipes or events: not with --pocl-device", lower_name(user));
+  snprintf(triple, sizeof triple, "%s-%s", lower_begins(LLVMGetTarget(module), "spir64") ? "spir64" : "spir", device);
+  LLVMSetTarget(module, triple);
+  fit_llvm_21(module);
+  return true;
 }
 
 void lower_write(LLVMModuleRef module, const struct facts *facts) {
@@ -198,6 +238,8 @@ void lower_write(LLVMModuleRef module, const struct facts *facts) {
     source = LLVMGetSourceFileName(module, &length);
   }
   LLVMSetModuleIdentifier(module, source, length);
+  if (facts->options->pocl_device && !name_pocl_device(module, facts->options->pocl_device))
+    return;
   if (!facts->options->unverified && LLVMVerifyModule(module, LLVMReturnStatusAction, &text))
     lower_fail(module, "internal error: the lowered module is not valid: %s", text);
   else if (facts->options->as_text && LLVMPrintModuleToFile(module, facts->output, &text))

@@ -9,7 +9,10 @@ cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, si
                               size_t *size_ret) {
   if (platform != (cl_platform_id)&stub_platform)
     return CL_INVALID_PLATFORM;
-  return stub_platform_info(stub_settings.platform, "OpenCL 3.0 stub", "STUB", what, size, where, size_ret);
+  char version[64] = "OpenCL 3.0 stub";
+  if (stub_settings.device->llvm)
+    snprintf(version, sizeof version, "OpenCL 3.0 PoCL stub, SPIR-V, LLVM %u.1.8, SLEEF", stub_settings.device->llvm);
+  return stub_platform_info(stub_settings.platform, version, "STUB", what, size, where, size_ret);
 }
 
 cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id *devices,
@@ -107,7 +110,8 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   char extensions[1024], version[64], language_version[64];
   cl_name_version list[32];
   list_extensions(d, list, extensions);
-  snprintf(version, sizeof version, "OpenCL %u.%u stub", d->version / 100, d->version / 10 % 10);
+  snprintf(version, sizeof version, "OpenCL %u.%u %s", d->version / 100, d->version / 10 % 10,
+           d->llvm ? "PoCL HSTR: cpu-x86_64-pc-linux-gnu-stub" : "stub");
   snprintf(language_version, sizeof language_version, "OpenCL C %u.%u stub", language / 100, language / 10 % 10);
   const int count = d->version >= 300 ? list_names(d, what, list) : -1;
   if (count >= 0)

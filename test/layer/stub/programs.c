@@ -138,6 +138,13 @@ static bool read_ptx(struct build *b, const struct stub_device *d, const unsigne
   return good;
 }
 
+/* For PoCL. Of what is in it nothing is read. */
+static bool read_bitcode(struct build *b, const struct stub_device *d, const unsigned char *bytes, size_t size) {
+  b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  b->status = CL_BUILD_NONE;
+  return d->llvm && size > 4 && !memcmp(bytes, "BC\xC0\xDE", 4);
+}
+
 /* The names as they stand in a binary, and back. */
 static void hide(char *names, size_t length, unsigned char hidden) {
   for (size_t i = 0; i < length; i++)
@@ -188,8 +195,10 @@ cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, con
   bool good = true;
   for (cl_uint i = 0; p && i < count; i++) {
     struct build *b = &p->builds[p->devices[i]];
-    const bool read = binaries[i] && (read_binary(b, binaries[i], lengths[i]) ||
-                                      read_ptx(b, &stub_settings.device[p->devices[i]], binaries[i], lengths[i]));
+    const struct stub_device *d = &stub_settings.device[p->devices[i]];
+    const bool read =
+        binaries[i] && (read_binary(b, binaries[i], lengths[i]) || read_ptx(b, d, binaries[i], lengths[i]) ||
+                        read_bitcode(b, d, binaries[i], lengths[i]));
     if (status)
       status[i] = read ? CL_SUCCESS : CL_INVALID_BINARY;
     good &= read;

@@ -46,6 +46,7 @@ struct stub_device {
   unsigned version, language; /* 300, 120 ... */
   bool no_2;                  /* of the versions up to `language`, OpenCL C 2.0 is missing */
   const char *il, *name, *driver;
+  unsigned llvm;        /* the version that PoCL's platform names; 0: it is none of PoCL's */
   const char *features; /* of OpenCL C 3.0 that it lists, beside those that other members say; or NULL */
   cl_uint address_bits;
   size_t max_work_group_size;

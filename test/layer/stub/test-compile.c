@@ -72,6 +72,28 @@ TEST(unasked, compiled_on_pocl) {
                    "clgroup-cc ran for |--strategy=serial|!failed");
 }
 
+/* PoCL 7.1 loads bitcode for its device, unless its LLVM is too old, and SPIR-V where it does not. */
+TEST(unasked, bitcode_on_pocl) {
+  static const char taken[] = " --emit=bc --driver=pocl --pocl-device=x86_64-pc-linux-gnu-stub |!bitcode failed",
+                    failed_so[] = "bitcode failed, so by SPIR-V: clgroup: the driver rejects|--emit=spv --driver=pocl |"
+                                  "built by route compile: 0";
+  static const struct {
+    const char *driver;
+    unsigned llvm;
+    bool takes;
+  } rows[] = {{"7.1", 99, true}, {"7.1", 14, false}, {"7.1", 0, false}, {"7.0", 99, false}, {"10.2", 99, true}};
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    be_cpus(POCL, rows[i].driver, true);
+    stub->settings->device[0].llvm = rows[i].llvm;
+    BUILD(SUM, CL3, .calls = rows[i].takes ? "binary build" : BY_COMPILER,
+          .printed = rows[i].takes ? taken : "!--pocl-device");
+  }
+  BUILD(SUM, CL3, .calls = "binary il build", .printed = failed_so,
+        FAULT(clCreateProgramWithBinary, 1, CL_INVALID_BINARY));
+  BUILD(SUM, CL3, .calls = "binary build il build", .kernels = "sum", .printed = failed_so,
+        FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE));
+}
+
 /* An undefined function is named once, in the build log. */
 TEST(unasked, warning_of_a_kernel) {
   static const char warning[] = "clgroup: clgroup-cc: warning: kernel 'k': a work-item may leave before a call ";
