@@ -527,6 +527,11 @@ driver_stages(sid "$(in_sid '' \"$quick\")")
 stage(sid-pocl-info "tools/testbed --platform pocl sid build-sid/bin/clgroup-info > build-sid/info.txt && \
 { grep ', driver 7\\.1' build-sid/info.txt || { echo 'Debian sid has a newer PoCL than drivers.inc has seen'; exit 77; } } && \
 grep 'replaces  *pocl-foreign, driver from 6.0, seen up to 7.1: ' build-sid/info.txt")
+# PoCL loads all bitcode that has no images and the like, also by an LLVM that is one version older.
+stage(sid-pocl-bitcode "tools/testbed --platform pocl sid build-sid/bin/clgroup-info | grep ', bitcode for ' || \
+{ echo 'the LLVM of PoCL is older than that of clgroup-cc'; exit 77; }; \
+under always build-sid says ' route compile: 0' exec_test sid-pocl --way source --quick --filter '*add*' >build-sid/bitcode.txt && \
+cat build-sid/bitcode.txt && ! grep 'bitcode failed' build-sid/bitcode.txt")
 # clang 22 declares functions by other rules.
 stage(sid-compiler "tools/testbed sid build-sid/bin/clgroup-compiler-test build-sid/bin/clgroup-cc")
 chroot_stages(trixie)
