@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE /* memmem */
 #include "layer/api/make.h"
 
 #include "layer/base/signals.h"
@@ -220,9 +221,20 @@ static cl_int compile_link(const struct clgroup_link *link, const struct clgroup
   return error;
 }
 
+/* May the sources have what bitcode cannot (--pocl-device)? A run of clgroup-cc that fails is not cached, so each build
+ * of such a program would pay for it. */
+static bool may_have_opaque_types(const struct clgroup_unit *units, size_t unit_count) {
+  static const char *const words[] = {"image", "sampler", "pipe", "event_t", "async_work_group_"};
+  bool may = false;
+  for (size_t i = 0; i < unit_count; i++)
+    for (size_t w = 0; !units[i].binary && !may && w < sizeof words / sizeof *words; w++)
+      may = memmem(units[i].source, units[i].length, words[w], strlen(words[w]));
+  return may;
+}
+
 cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
                             cl_program *linked, struct clgroup_buffer *log) {
-  const char *pocl = link->devices->device.pocl;
+  const char *pocl = may_have_opaque_types(units, unit_count) ? "" : link->devices->device.pocl;
   struct clgroup_buffer of_bitcode = {0};
   cl_int error = *pocl ? compile_link(link, units, unit_count, pocl, linked, &of_bitcode) : CL_INVALID_BINARY;
   /* Bitcode cannot have all that SPIR-V can, and a newer LLVM's may have what the driver's does not read. */

@@ -88,6 +88,8 @@ TEST(unasked, bitcode_on_pocl) {
     BUILD(SUM, CL3, .calls = rows[i].takes ? "binary build" : BY_COMPILER,
           .printed = rows[i].takes ? taken : "!--pocl-device");
   }
+  BUILD("kernel void w(local int *l, global int *p) { async_work_group_copy(l, p, 1, 0); }\n" SUM, CL3,
+        .calls = BY_COMPILER, .kernels = "w;sum", .printed = "!--pocl-device");
   BUILD(SUM, CL3, .calls = "binary il build", .printed = failed_so,
         FAULT(clCreateProgramWithBinary, 1, CL_INVALID_BINARY));
   BUILD(SUM, CL3, .calls = "binary build il build", .kernels = "sum", .printed = failed_so,
