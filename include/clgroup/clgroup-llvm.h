@@ -108,6 +108,9 @@ struct clgroup_llvm_options {
  * several values. Compile the sources without these passes, and set raw. */
 #define CLGROUP_LLVM_NOT_SPIRV 9
 
+/* The same with pocl_device: the module has images, samplers, pipes or events, of which PoCL takes SPIR-V alone. */
+#define CLGROUP_LLVM_NOT_POCL 10
+
 /* Does the module call a function of the library? One for SPIR or a CPU that does not needs no lowering, unless
  * functions are to be provided; one for a GPU does, for OpenCL C's other built-in functions. */
 bool clgroup_llvm_uses(LLVMModuleRef module);

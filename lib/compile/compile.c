@@ -287,8 +287,9 @@ static int check_spirv(struct run *r, size_t index, const struct clgroup_bytes *
 static int pass_spirv_through(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes module;
-  if (o->emit != CLGROUP_EMIT_SPV || o->input_count != 1 || o->inputs[0].kind != CLGROUP_SPIRV ||
-      is_stdin(&o->inputs[0]) || o->lower.provide || o->spirv_version || o->spirv_arg_count)
+  if (o->emit != CLGROUP_EMIT_SPV || o->lower.pocl_device || o->input_count != 1 ||
+      o->inputs[0].kind != CLGROUP_SPIRV || is_stdin(&o->inputs[0]) || o->lower.provide || o->spirv_version ||
+      o->spirv_arg_count)
     return 0;
   int unused = read_spirv(r, 0, &module) ? -1 : uses_nothing(r, &module);
   if (unused <= 0)

@@ -48,25 +48,30 @@ static struct clgroup_argv spirv_command(struct run *r) {
   return argv;
 }
 
+/* In its place PoCL's device takes bitcode. */
+static int is_spirv(const struct run *r) {
+  return r->o->emit == CLGROUP_EMIT_SPV && !r->lower.pocl_device;
+}
+
+/* Is the lowered module the output? */
+static int is_module(const struct run *r) {
+  return r->o->emit == CLGROUP_EMIT_BC || r->o->emit == CLGROUP_EMIT_LL || r->lower.pocl_device;
+}
+
 int export_start(struct run *r, struct export *e) {
   const struct clgroup_compile_options *o = r->o;
   e->spirv_argv = spirv_command(r);
   for (size_t i = 0; i < o->input_count; i++)
     r->lower.cpp |= run_is_cpp(r, &o->inputs[i]) != 0;
-  /* PoCL 7 treats both alike. */
+  /* PoCL 7 treats its bitcode and SPIR-V alike. */
   r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV || o->lower.pocl_device;
-  r->lower.old_spirv = o->emit == CLGROUP_EMIT_SPV && newest_minor(r) < 3 && !o->spirv_arg_count;
+  r->lower.old_spirv = is_spirv(r) && newest_minor(r) < 3 && !o->spirv_arg_count;
   r->lower.as_text = o->emit == CLGROUP_EMIT_LL;
   if (o->dry_run)
     return 0;
   if (lowering_start(r, &e->lowering))
     return -1;
-  return o->emit == CLGROUP_EMIT_SPV ? run_start(r, RUN_LLVM_SPIRV, &e->spirv_argv, 1, &e->spirv) : 0;
-}
-
-/* Is the lowered module the output? */
-static int is_module(const struct run *r) {
-  return r->o->emit == CLGROUP_EMIT_BC || r->o->emit == CLGROUP_EMIT_LL;
+  return is_spirv(r) ? run_start(r, RUN_LLVM_SPIRV, &e->spirv_argv, 1, &e->spirv) : 0;
 }
 
 /* The name that -save-temps gives the module that becomes SPIR-V or code. */
@@ -91,7 +96,7 @@ void export_print(struct run *r, const struct export *e) {
     clgroup_print_quoted(stderr, lowered_name(r));
     fputs(" | ", stderr);
   }
-  if (r->o->emit == CLGROUP_EMIT_SPV)
+  if (is_spirv(r))
     run_print_command(r, &e->spirv_argv, r->o->output);
   else
     gpu_print(r);
@@ -107,11 +112,10 @@ static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup
   return failed;
 }
 
-/* Lowers again without the loops' metadata, which llvm-spirv sometimes converts to invalid SPIR-V. */
-static int export_again(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
-  r->lower.plain_loops = 1;
+/* Lowers again, with r->lower changed because of `why`. */
+static int export_again(struct run *r, struct export *e, const char *why, int again, struct clgroup_bytes *result) {
   if (r->o->print_commands)
-    fputs("# llvm-spirv made invalid SPIR-V: again, without the loops' metadata\n", stderr);
+    fprintf(stderr, "# %s\n", why);
   if (export_start(r, e))
     return -1;
   export_print(r, e);
@@ -120,14 +124,18 @@ static int export_again(struct run *r, struct export *e, int again, struct clgro
 
 int export_finish(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
   struct clgroup_session *s = r->s;
-  int lowered = lowering_finish(r, &e->lowering, again, result);
+  const int lowered = lowering_finish(r, &e->lowering, again, result);
+  if (lowered == CLGROUP_LLVM_NOT_POCL) {
+    r->lower.pocl_device = NULL;
+    return export_again(r, e, "bitcode for PoCL cannot hold this: again, to SPIR-V", again, result);
+  }
   if (lowered > 0)
     return EXPORT_NOT_SPIRV;
   if (lowered || is_module(r))
     return lowered;
   if (r->o->save_temps && run_write_module(r, lowered_name(r), result))
     return -1;
-  if (r->o->emit != CLGROUP_EMIT_SPV)
+  if (!is_spirv(r))
     return gpu_make_code(r, result);
   int failed = make_spirv(r, &e->spirv, result);
   if (failed)
@@ -135,8 +143,10 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
   const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(s, result);
   if (!why)
     return 0;
-  if (!r->lower.plain_loops)
-    return export_again(r, e, again, result);
+  if (!r->lower.plain_loops) {
+    r->lower.plain_loops = 1; /* llvm-spirv sometimes converts the loops' metadata to invalid SPIR-V */
+    return export_again(r, e, "llvm-spirv made invalid SPIR-V: again, without the loops' metadata", again, result);
+  }
   return again ? EXPORT_NOT_SPIRV
                : clgroup_fail(s,
                               "%s made invalid SPIR-V of '%s': %s; please report this with the kernel (--no-validate "

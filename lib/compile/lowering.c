@@ -50,9 +50,10 @@ int lowering_finish(struct run *r, struct clgroup_child *child, int again, struc
   if (!status)
     return 0;
   const int failed = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  if (failed == CLGROUP_LLVM_NOT_SPIRV && again)
-    return 1;
-  if ((failed != CLGROUP_LLVM_NOT_SPIRV && failed != 1) || !module->size)
+  if ((failed == CLGROUP_LLVM_NOT_SPIRV && again) ||
+      (failed == CLGROUP_LLVM_NOT_POCL && r->o->emit == CLGROUP_EMIT_SPV))
+    return failed;
+  if ((failed != 1 && failed != CLGROUP_LLVM_NOT_SPIRV && failed != CLGROUP_LLVM_NOT_POCL) || !module->size)
     return clgroup_fail(r->s, "%s %s; its own message, if any, is above", r->install.lower,
                         clgroup_describe_status(r->s, status));
   const char *error = clgroup_text(r->s, "%.*s", (int)module->size, (const char *)module->data);

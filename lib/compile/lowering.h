@@ -11,8 +11,8 @@ struct clgroup_argv lowering_command(struct run *r);
 
 int lowering_start(struct run *r, struct clgroup_child *child);
 
-/* Lets it read the modules, and waits for its result. Returns 0, -1 on an error, or 1 for CLGROUP_LLVM_NOT_SPIRV, if
- * the inputs can be compiled `again`. */
+/* Lets it read the modules, and waits for its result. Returns 0, -1 on an error, or what another attempt can follow:
+ * CLGROUP_LLVM_NOT_SPIRV, if the inputs can be compiled `again`, or CLGROUP_LLVM_NOT_POCL, if SPIR-V will do. */
 int lowering_finish(struct run *r, struct clgroup_child *child, int again, struct clgroup_bytes *module);
 
 #endif

@@ -30,12 +30,16 @@
 // RUN:   grep -E ' (store|load|getelementptr|br|phi|shufflevector) ' %t.device.ll | sed 's/%[0-9]*//g' | diff %t.lowered.ll - && \
 // RUN:   grep "^target triple = \"spir${t#32}-x86_64-pc-linux-gnu-haswell\"" %t.device.ll || exit 1; done
 // RUN: for n in 0 1 2; do grep -c "call.*@_Z12get_local_idj(i32 $n) #[0-9]" %t.device.ll; done | uniq | wc -l | grep -x 1
-// RUN: for o in --emit=spv '--compile-only --emit=bc' '--target=nvptx64 -march=sm_80 --emit=bc'; do (clgroup-cc --pocl-device=x $o %s -o %t.no 2>&1; test $? = 2) \
-// RUN:   | grep -x 'clgroup-cc: error: --pocl-device is for bitcode, linked, for spirv64 or spirv32: add --emit=bc' || exit 1; done
+// RUN: for o in --compile-only '--target=nvptx64 -march=sm_80'; do (clgroup-cc --pocl-device=x $o --emit=bc %s -o %t.no 2>&1; test $? = 2) \
+// RUN:   | grep -x 'clgroup-cc: error: --pocl-device is for spirv64 or spirv32, and not for --compile-only' || exit 1; done
 //
+// In the place of SPIR-V, but for what only that can hold.
+// RUN: clgroup-cc --pocl-device=x %s -o %t.of.spv && clgroup-cc --pocl-device=x --emit=bc %s -o %t.of.bc && cmp %t.of.spv %t.of.bc
+// RUN: clgroup-cc --driver=pocl %s -o %t.spv && clgroup-cc --pocl-device=x --emit=bc %t.spv -o %t.of.bc && clgroup-cc --pocl-device=x %t.spv -o %t.of.spv && cmp %t.of.spv %t.of.bc
 // RUN: for p in 'read_only image2d_t i' 'sampler_t s' 'global int *p, local int *l) { event_t e = async_work_group_copy(l, p, 1, 0); wait_group_events(1, &e); } void g(int i'; do \
 // RUN:   echo "kernel void k($p) { }" >%t.opaque.cl; (clgroup-cc --pocl-device=x --emit=bc %t.opaque.cl -o %t.opaque.bc 2>&1; test $? = 1) \
-// RUN:   | grep "clgroup-cc: error: '.*' has images, samplers, pipes or events: not with --pocl-device" || exit 1; done
+// RUN:   | grep "clgroup-cc: error: '.*' has images, samplers, pipes or events: with --pocl-device only SPIR-V can (leave out --emit)" && \
+// RUN:   clgroup-cc --pocl-device=x %t.opaque.cl -o %t.opaque.spv && clgroup-cc --driver=pocl %t.opaque.cl -o %t.plain.spv && cmp %t.opaque.spv %t.plain.spv || exit 1; done
 //
 // What LLVM 22 writes and 21 does not read is left out.
 // RUN: clgroup-cc --pocl-device=x --emit=ll %S/Inputs/each.cl -o - | not grep -E 'nocreateundeforpoison|dead_on_return|llvm.lifetime'

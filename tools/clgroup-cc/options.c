@@ -381,10 +381,8 @@ static int check_version(struct parser *p) {
 
 static int check_pocl_device(struct parser *p) {
   const struct clgroup_compile_options *c = &p->line->compile;
-  const bool is_module =
-      (c->emit == CLGROUP_EMIT_BC || c->emit == CLGROUP_EMIT_LL) && !strncmp(c->lower.target, "spirv", 5);
-  return c->lower.pocl_device && (!is_module || c->compile_only)
-             ? fail(p->error, "--pocl-device is for bitcode, linked, for spirv64 or spirv32: add --emit=bc")
+  return c->lower.pocl_device && (strncmp(c->lower.target, "spirv", 5) != 0 || c->compile_only)
+             ? fail(p->error, "--pocl-device is for spirv64 or spirv32, and not for --compile-only")
              : 0;
 }
 

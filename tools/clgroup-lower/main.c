@@ -7,8 +7,8 @@
  * processor time to load, the shared one (-DCLGROUP_LLVM_SHARED=ON) 15 ms, while clang runs in parallel. The
  * arguments are compile/lowering.inc's; -w is for no warnings. With --passes, for tests, it runs these passes alone.
  *
- * Exit status: 0, with the module on standard output; 1 or CLGROUP_LLVM_NOT_SPIRV, with the error there, one line
- * without a newline; 2, with an error on standard error. */
+ * Exit status: 0, with the module on standard output; 1, CLGROUP_LLVM_NOT_SPIRV or CLGROUP_LLVM_NOT_POCL, with the
+ * error there, one line without a newline; 2, with an error on standard error. */
 #include "clgroup/clgroup-llvm.h"
 #include "compile/lowering-argument.h"
 

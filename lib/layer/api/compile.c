@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE /* memmem */
 #include "layer/api/make.h"
 
 #include "layer/base/signals.h"
@@ -141,7 +140,7 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
       .link = whole,
-      .form = pocl ? CLGROUP_FORM_BITCODE : d->device.form,
+      .form = d->device.form,
   };
   combine(link, units, unit_count, &job);
   const enum clgroup_compile_result result =
@@ -176,7 +175,7 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
 
 /* Loads the compiler's output as an executable. */
 static cl_int load(const struct clgroup_link *link, const char *application_options, const unsigned char *binary,
-                   size_t size, const char *pocl, cl_program *linked, struct clgroup_buffer *log) {
+                   size_t size, cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
   cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
@@ -189,7 +188,7 @@ static cl_int load(const struct clgroup_link *link, const char *application_opti
     clgroup_buffer_add(&options, "%s", form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
     clgroup_signals_hold(&signals);
-    *linked = form == CLGROUP_FORM_SPIRV && !pocl
+    *linked = clgroup_is_spirv(binary, size)
                   ? cl->clCreateProgramWithIL(link->context, binary, size, &error)
                   : create_with_binary(link->context, link->count, ids, binary, size, &error);
     if (*linked)
@@ -210,42 +209,28 @@ static cl_int load(const struct clgroup_link *link, const char *application_opti
   return error;
 }
 
-static cl_int compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
-                           const char *pocl, cl_program *linked, struct clgroup_buffer *log) {
-  unsigned char *binary = NULL;
-  size_t size = 0;
-  cl_int error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, pocl, &binary, &size, log);
-  if (error == CL_SUCCESS)
-    error = load(link, units[0].options, binary, size, pocl, linked, log);
-  free(binary);
-  return error;
-}
-
-/* May the sources have what bitcode cannot (--pocl-device)? A run of clgroup-cc that fails is not cached, so each build
- * of such a program would pay for it. */
-static bool may_have_opaque_types(const struct clgroup_unit *units, size_t unit_count) {
-  static const char *const words[] = {"image", "sampler", "pipe", "event_t", "async_work_group_"};
-  bool may = false;
-  for (size_t i = 0; i < unit_count; i++)
-    for (size_t w = 0; !units[i].binary && !may && w < sizeof words / sizeof *words; w++)
-      may = memmem(units[i].source, units[i].length, words[w], strlen(words[w]));
-  return may;
-}
-
 cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
                             cl_program *linked, struct clgroup_buffer *log) {
-  const char *pocl = may_have_opaque_types(units, unit_count) ? "" : link->devices->device.pocl;
-  struct clgroup_buffer of_bitcode = {0};
-  cl_int error = *pocl ? compile_link(link, units, unit_count, pocl, linked, &of_bitcode) : CL_INVALID_BINARY;
-  /* Bitcode cannot have all that SPIR-V can, and a newer LLVM's may have what the driver's does not read. */
-  if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY) {
-    clgroup_buffer_add_lines(log, &of_bitcode);
-  } else {
-    if (*pocl)
-      clgroup_log(CLGROUP_LOG_ALL, "bitcode failed, so by SPIR-V: %s", of_bitcode.data ? of_bitcode.data : "");
-    error = compile_link(link, units, unit_count, NULL, linked, log);
+  const char *pocl = *link->devices->device.pocl ? link->devices->device.pocl : NULL;
+  cl_int error;
+  for (bool again = true; again; pocl = NULL) {
+    unsigned char *binary = NULL;
+    size_t size = 0;
+    struct clgroup_buffer lines = {0};
+    error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, pocl, &binary, &size, &lines);
+    const bool compiled = error == CL_SUCCESS;
+    if (compiled)
+      error = load(link, units[0].options, binary, size, linked, &lines);
+    /* A newer LLVM's bitcode may have what the driver's does not read. */
+    again =
+        compiled && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && pocl && !clgroup_is_spirv(binary, size);
+    if (again)
+      clgroup_log(CLGROUP_LOG_ALL, "bitcode failed, so by SPIR-V: %s", lines.data ? lines.data : "");
+    else
+      clgroup_buffer_add_lines(log, &lines);
+    clgroup_buffer_free(&lines);
+    free(binary);
   }
-  clgroup_buffer_free(&of_bitcode);
   return error;
 }
 

@@ -182,7 +182,10 @@ static bool is_program(const struct clgroup_compiler_job *c, const struct result
   /* PTX begins with a comment by clang. */
   static const char *const beginnings[CLGROUP_FORMS] = {
       [CLGROUP_FORM_SPIRV] = "\x03\x02\x23\x07", [CLGROUP_FORM_BITCODE] = "BC\xC0\xDE", [CLGROUP_FORM_PTX] = "//\n/"};
-  return result->size >= 4 && !memcmp(result->binary, beginnings[clgroup_output_form(c)], 4);
+  const enum clgroup_form form = clgroup_output_form(c);
+  return result->size >= 4 && (!memcmp(result->binary, beginnings[form], 4) ||
+                               (form == CLGROUP_FORM_SPIRV && c->pocl_device &&
+                                !memcmp(result->binary, beginnings[CLGROUP_FORM_BITCODE], 4)));
 }
 
 static void log_command(const struct job *job) {
@@ -327,10 +330,8 @@ static enum clgroup_compile_result write_source(struct job *job, const struct cl
   return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
 }
 
-/* In either byte order; else it is bitcode. */
-static bool is_spirv(const struct clgroup_unit *unit) {
-  return unit->binary_size >= 4 &&
-         (!memcmp(unit->binary, "\x03\x02\x23\x07", 4) || !memcmp(unit->binary, "\x07\x23\x02\x03", 4));
+bool clgroup_is_spirv(const unsigned char *bytes, size_t size) {
+  return size >= 4 && (!memcmp(bytes, "\x03\x02\x23\x07", 4) || !memcmp(bytes, "\x07\x23\x02\x03", 4));
 }
 
 static enum clgroup_compile_result begin_link(struct job *job, const struct clgroup_unit *units, size_t count) {
@@ -344,7 +345,8 @@ static enum clgroup_compile_result begin_link(struct job *job, const struct clgr
 static enum clgroup_compile_result write_modules(struct job *job, const struct clgroup_unit *units, size_t count) {
   int failed = clgroup_folder_make(&job->folder, &job->messages);
   for (size_t i = 0; i < count && !failed; i++) {
-    clgroup_arguments_add(&job->arguments, is_spirv(&units[i]) ? "%zu.spv" : "%zu.bc", i);
+    const bool is_spirv = clgroup_is_spirv(units[i].binary, units[i].binary_size);
+    clgroup_arguments_add(&job->arguments, is_spirv ? "%zu.spv" : "%zu.bc", i);
     if (!job->arguments.failed)
       failed = clgroup_folder_write(&job->folder, job->arguments.items[job->arguments.count - 1], units[i].binary,
                                     units[i].binary_size, &job->messages);

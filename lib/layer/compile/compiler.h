@@ -18,4 +18,7 @@ enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_j
                                                  size_t unit_count, unsigned char **binary, size_t *size,
                                                  struct clgroup_buffer *log);
 
+/* In either byte order. */
+bool clgroup_is_spirv(const unsigned char *bytes, size_t size);
+
 #endif

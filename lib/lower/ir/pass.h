@@ -57,7 +57,7 @@ struct facts {
 struct failure {
   char *text;     /* one line; NULL: nothing has failed */
   bool too_large; /* a kernel needs more local memory than there is */
-  bool not_spirv; /* SPIR-V cannot express the module */
+  int other_form; /* CLGROUP_LLVM_NOT_SPIRV or _POCL: the module has to be written otherwise */
 };
 
 /* The context's handler of diagnostics, which has a struct failure as its data. */

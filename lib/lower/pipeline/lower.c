@@ -293,7 +293,7 @@ int lower_files(const char *const *inputs, size_t input_count, const char *outpu
     return 0;
   snprintf(error, error_size, "%s", failure.text);
   free(failure.text);
-  return failure.not_spirv ? CLGROUP_LLVM_NOT_SPIRV : -1;
+  return failure.other_form ? failure.other_form : -1;
 }
 
 int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,

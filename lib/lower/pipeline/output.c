@@ -144,7 +144,7 @@ static bool is_odd(LLVMTypeRef type) {
 }
 
 static bool fail_as_not_spirv(LLVMModuleRef module) {
-  lower_failure(LLVMGetModuleContext(module))->not_spirv = true;
+  lower_failure(LLVMGetModuleContext(module))->other_form = CLGROUP_LLVM_NOT_SPIRV;
   return lower_fail(module, "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or debug "
                             "expressions of several values; compile it with -Xclang -disable-llvm-passes");
 }
@@ -255,8 +255,12 @@ static void write_queries(LLVMModuleRef module) {
 static bool name_pocl_device(LLVMModuleRef module, const char *device) {
   char triple[128];
   LLVMValueRef user = user_of_opaque_types(module);
-  if (user)
-    return lower_fail(module, "'%s' has images, samplers, pipes or events: not with --pocl-device", lower_name(user));
+  if (user) {
+    lower_failure(LLVMGetModuleContext(module))->other_form = CLGROUP_LLVM_NOT_POCL;
+    return lower_fail(
+        module, "'%s' has images, samplers, pipes or events: with --pocl-device only SPIR-V can (leave out --emit)",
+        lower_name(user));
+  }
   snprintf(triple, sizeof triple, "%s-%s", lower_begins(LLVMGetTarget(module), "spir64") ? "spir64" : "spir", device);
   LLVMSetTarget(module, triple);
   fit_llvm_21(module);
