@@ -104,9 +104,9 @@ static void tell(const struct clgroup_service *d, enum clgroup_compile_result re
 }
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
- * device represents all. `pocl`: for --pocl-device=, or NULL. */
+ * device represents all. `refused`: the driver has refused the bitcode of --pocl-device=. */
 static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
-                           enum clgroup_product product, const char *pocl, unsigned char **binary, size_t *size,
+                           enum clgroup_product product, bool refused, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
   const struct clgroup_service *d = &link->devices[0];
   const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->device.form == CLGROUP_FORM_SPIRV;
@@ -120,8 +120,8 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
   /* clang leaves this macro to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->device.opencl);
   add_extensions(d, units, unit_count, &extensions);
-  clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->device.platform, d->device.name, d->device.version,
-                     d->device.driver);
+  clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s\n%s", d->device.platform, d->device.name, d->device.version,
+                     d->device.driver, d->device.pocl);
   clgroup_choice_print(&link->choice, &strategy);
   struct clgroup_compiler_job job = {
       .compiler = compiler,
@@ -129,7 +129,8 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
       .strategy = strategy.data ? strategy.data : link->choice.strategy,
       .architecture = *d->device.architecture ? d->device.architecture : NULL,
       .driver = d->device.row->compiler_driver,
-      .pocl_device = pocl,
+      .pocl_device = *d->device.pocl && !refused ? d->device.pocl : NULL,
+      .renew = refused,
       .leave_vectors = is_spirv && d->device.faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions.data ? extensions.data : "",
       .features = features,
@@ -211,26 +212,26 @@ static cl_int load(const struct clgroup_link *link, const char *application_opti
 
 cl_int clgroup_compile_link(const struct clgroup_link *link, const struct clgroup_unit *units, size_t unit_count,
                             cl_program *linked, struct clgroup_buffer *log) {
-  const char *pocl = *link->devices->device.pocl ? link->devices->device.pocl : NULL;
   cl_int error;
-  for (bool again = true; again; pocl = NULL) {
+  bool refused = false;
+  do {
     unsigned char *binary = NULL;
     size_t size = 0;
     struct clgroup_buffer lines = {0};
-    error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, pocl, &binary, &size, &lines);
-    const bool compiled = error == CL_SUCCESS;
-    if (compiled)
+    const bool is_second = refused;
+    error = run_compiler(link, units, unit_count, CLGROUP_EXECUTABLE, is_second, &binary, &size, &lines);
+    const bool is_bitcode = binary && *link->devices->device.pocl && !clgroup_is_spirv(binary, size);
+    if (error == CL_SUCCESS)
       error = load(link, units[0].options, binary, size, linked, &lines);
     /* A newer LLVM's bitcode may have what the driver's does not read. */
-    again =
-        compiled && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && pocl && !clgroup_is_spirv(binary, size);
-    if (again)
+    refused = is_bitcode && !is_second && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY;
+    if (refused)
       clgroup_log(CLGROUP_LOG_ALL, "bitcode failed, so by SPIR-V: %s", lines.data ? lines.data : "");
     else
       clgroup_buffer_add_lines(log, &lines);
     clgroup_buffer_free(&lines);
     free(binary);
-  }
+  } while (refused);
   return error;
 }
 
@@ -240,7 +241,7 @@ cl_int clgroup_compile_unit(const struct clgroup_link *link, const struct clgrou
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
   if (!unit->binary)
-    error = run_compiler(link, unit, 1, CLGROUP_OBJECT, NULL, &binary, &size, log);
+    error = run_compiler(link, unit, 1, CLGROUP_OBJECT, false, &binary, &size, log);
   else if ((binary = malloc(size)))
     memcpy(binary, unit->binary, size);
   else

@@ -91,8 +91,6 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "-march=%s", c->architecture);
   if (c->driver)
     clgroup_arguments_add(a, "--driver=%s", c->driver);
-  if (c->pocl_device && c->link)
-    clgroup_arguments_add(a, "--pocl-device=%s", c->pocl_device);
   if (c->leave_vectors)
     clgroup_arguments_add(a, "--leave-vectors=%u", c->leave_vectors);
   if (c->provide) {

@@ -48,6 +48,7 @@ struct clgroup_compiler_job {
   unsigned provide;             /* extensions that the library provides (names/extensions.h) */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   const char *pocl_device;      /* clgroup-cc --pocl-device=, to get bitcode, or SPIR-V; or NULL */
+  bool renew;                   /* the driver refuses what the cache has: make it anew, and keep that */
   unsigned leave_vectors;       /* clgroup-cc --leave-vectors=; 0: none */
   const char *extensions;       /* the device's extensions, separated by spaces: only their macros are defined */
   const char *features;         /* the same for OpenCL C 3.0's features; NULL: unknown, all are enabled */

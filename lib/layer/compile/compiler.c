@@ -360,8 +360,10 @@ static enum clgroup_compile_result run_job(const struct clgroup_compiler_job *c,
   struct job job = {.c = c};
   const bool links = units->binary;
   enum clgroup_compile_result done = links ? begin_link(&job, units, count) : begin_source(&job, units);
-  if (done == CLGROUP_COMPILE_OK && !get_cached(&job, result)) {
+  if (done == CLGROUP_COMPILE_OK && ((c->renew && c->link) || !get_cached(&job, result))) {
     done = links ? write_modules(&job, units, count) : write_source(&job, units);
+    if (c->pocl_device && c->link)
+      clgroup_arguments_add(&job.arguments, "--pocl-device=%s", c->pocl_device);
     clgroup_arguments_add(&job.arguments, "-o");
     clgroup_arguments_add(&job.arguments, "../%s", output_name);
     if (done == CLGROUP_COMPILE_OK)

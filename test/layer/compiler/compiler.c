@@ -265,6 +265,14 @@ static void test_cached(const char *compiler) {
   CHANGED(job.default_standard = "CL2.0", "another standard");
   CHANGED(job.identity = "another driver", "another driver");
   CHANGED(job.form = CLGROUP_FORM_SPIRV, "SPIR-V");
+  job.pocl_device = "x86_64-a-device";
+  expect_runs(0, "for PoCL's bitcode there is no key of its own");
+  job.renew = true;
+  expect_runs(1, "what the driver refuses is made anew");
+  job.pocl_device = NULL;
+  job.renew = false;
+  expect_runs(0, "which is kept");
+  check(holds("x86_64-a-device"), "in the place of what was refused");
   CHANGED(job.link = false, "no link");
   char script[8192];
   versions();
