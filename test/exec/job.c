@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "job.h"
 
+#include "base/files.h"
 #include "command.h"
 #include "suite.h"
 #include "text.h"
@@ -95,7 +96,7 @@ int job_main(struct job *j, int argc, char **argv, const struct argument *own, s
     status = j->status;
   } else if (builder_make_folder(&j->builder)) {
     status = report_run(&j->report, run_on_device, j);
-    builder_remove_folder(&j->builder);
+    clgroup_tree_remove(j->builder.folder);
   }
   free(j->how);
   free(folder);

@@ -483,14 +483,3 @@ bool builder_make_folder(struct builder *b) {
   fprintf(stderr, "clgroup-test: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
   return false;
 }
-
-void builder_remove_folder(const struct builder *b) {
-  static const char *const names[] = {"kernel.cl", "kernel2.cl", "kernel.spv", "kernel.bc",
-                                      "plain.bc",  "plain.spv",  "output"};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-    char path[sizeof b->folder + 16];
-    temporary(b, names[i], path, sizeof path);
-    unlink(path);
-  }
-  rmdir(b->folder);
-}

@@ -45,7 +45,6 @@ struct source {
 
 /* The folder of temporary files; complains on stderr when it cannot be made. */
 bool builder_make_folder(struct builder *b);
-void builder_remove_folder(const struct builder *b);
 
 /* Whether this way stands on the layer; then returns false where the layer is not there, and *why says what to do. */
 bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE /* nftw, MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "bed.h"
 
+#include "base/files.h"
 #include "runner.h"
 #include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +29,10 @@ static struct shared {
 static struct bed *open_bed;
 static pid_t opener;
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-  (void)status, (void)kind, (void)walk;
-  return remove(path);
-}
-
 /* Removes the folder; but not in a child process, which a driver may end by exit(). */
 static void close_at_exit(void) {
   if (getpid() == opener)
-    nftw(open_bed->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    clgroup_tree_remove(open_bed->folder);
 }
 
 bool bed_open(struct bed *b) {

@@ -10,6 +10,13 @@ static union {
   void *slots[STUB_SLOTS];
 } table;
 
+void *icd_copy(const void *from, size_t size) {
+  void *copy = malloc(size);
+  if (!copy)
+    abort();
+  return memcpy(copy, from, size);
+}
+
 void *icd_make(size_t size) {
   struct icd_object *o = calloc(1, size);
   if (!o)

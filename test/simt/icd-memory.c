@@ -49,11 +49,13 @@ cl_int icd_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info w
                                   : CL_INVALID_VALUE;
 }
 
-#define PLAIN_OBJECT(Kind, type)                                                                                       \
+#define RETAINED(Kind, type)                                                                                           \
   cl_int icd_clRetain##Kind(type object) {                                                                             \
     icd_retain(object);                                                                                                \
     return CL_SUCCESS;                                                                                                 \
-  }                                                                                                                    \
+  }
+#define PLAIN_OBJECT(Kind, type)                                                                                       \
+  RETAINED(Kind, type)                                                                                                 \
   cl_int icd_clRelease##Kind(type object) {                                                                            \
     if (icd_release(object))                                                                                           \
       free(object);                                                                                                    \
@@ -61,6 +63,8 @@ cl_int icd_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info w
   }
 PLAIN_OBJECT(Context, cl_context)
 PLAIN_OBJECT(Event, cl_event)
+RETAINED(Program, cl_program)
+RETAINED(Kernel, cl_kernel)
 
 cl_int icd_clReleaseCommandQueue(cl_command_queue queue) {
   struct icd_queue *q = (struct icd_queue *)queue;

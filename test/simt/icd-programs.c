@@ -7,17 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct kernel {
-  struct icd_object object;
-  struct icd_program *program;
-  const struct simt_kernel *kernel;
-  struct {
-    bool set;
-    struct icd_memory *memory;
-    size_t bytes;
-    void *value;
-  } arguments[SIMT_MAX_ARGUMENTS];
-};
+struct icd_program *icd_make_program(cl_context context, const struct icd_device *device) {
+  struct icd_program *p = icd_make(sizeof *p);
+  p->context = icd_retain(context);
+  p->device = device;
+  return p;
+}
 
 cl_program icd_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
                                          const size_t *sizes, const unsigned char **binaries, cl_int *status,
@@ -27,22 +22,12 @@ cl_program icd_clCreateProgramWithBinary(cl_context context, cl_uint count, cons
     stub_set(error, device ? CL_INVALID_VALUE : CL_INVALID_DEVICE);
     return NULL;
   }
-  struct icd_program *p = icd_make(sizeof *p);
-  p->context = icd_retain(context);
-  p->device = device;
+  struct icd_program *p = icd_make_program(context, device);
   p->size = sizes[0];
-  p->binary = malloc(p->size);
-  if (!p->binary)
-    abort();
-  memcpy(p->binary, binaries[0], p->size);
+  p->binary = icd_copy(binaries[0], p->size);
   stub_set(status, CL_SUCCESS);
   stub_set(error, CL_SUCCESS);
   return (cl_program)p;
-}
-
-cl_int icd_clRetainProgram(cl_program program) {
-  icd_retain(program);
-  return CL_SUCCESS;
 }
 
 cl_int icd_clReleaseProgram(cl_program program) {
@@ -83,30 +68,11 @@ cl_int icd_clBuildProgram(cl_program program, cl_uint count, const cl_device_id 
   return p->failed ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
 }
 
-cl_int icd_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
-                                 void *where, size_t *size_ret) {
-  const struct icd_program *p = (struct icd_program *)program;
-  const cl_build_status status = p->failed ? CL_BUILD_ERROR : p->type ? CL_BUILD_SUCCESS : CL_BUILD_NONE;
-  (void)device;
-  switch (what) {
-  case CL_PROGRAM_BUILD_STATUS:
-    return stub_answer(&status, sizeof status, size, where, size_ret);
-  case CL_PROGRAM_BUILD_LOG:
-    return stub_answer_text(p->log ? p->log : "", size, where, size_ret);
-  case CL_PROGRAM_BUILD_OPTIONS:
-    return stub_answer_text(p->options ? p->options : "", size, where, size_ret);
-  case CL_PROGRAM_BINARY_TYPE:
-    return stub_answer(&p->type, sizeof p->type, size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
-}
-
 cl_kernel icd_clCreateKernel(cl_program program, const char *name, cl_int *error) {
   struct icd_program *p = (struct icd_program *)program;
   for (unsigned i = 0; p->module && i < p->module->kernel_count; i++)
     if (!strcmp(p->module->kernels[i].name, name)) {
-      struct kernel *k = icd_make(sizeof *k);
+      struct icd_kernel *k = icd_make(sizeof *k);
       k->program = icd_retain(p);
       __atomic_add_fetch(&p->kernels, 1, __ATOMIC_SEQ_CST);
       k->kernel = &p->module->kernels[i];
@@ -117,13 +83,8 @@ cl_kernel icd_clCreateKernel(cl_program program, const char *name, cl_int *error
   return NULL;
 }
 
-cl_int icd_clRetainKernel(cl_kernel kernel) {
-  icd_retain(kernel);
-  return CL_SUCCESS;
-}
-
 cl_int icd_clReleaseKernel(cl_kernel kernel) {
-  struct kernel *k = (struct kernel *)kernel;
+  struct icd_kernel *k = (struct icd_kernel *)kernel;
   if (!icd_release(k))
     return CL_SUCCESS;
   for (unsigned i = 0; i < k->kernel->count; i++)
@@ -135,7 +96,7 @@ cl_int icd_clReleaseKernel(cl_kernel kernel) {
 }
 
 cl_int icd_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
-  struct kernel *k = (struct kernel *)kernel;
+  struct icd_kernel *k = (struct icd_kernel *)kernel;
   if (index >= k->kernel->count)
     return CL_INVALID_ARG_INDEX;
   const enum simt_argument_kind kind = k->kernel->arguments[index].kind;
@@ -155,56 +116,13 @@ cl_int icd_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const vo
     if (!value)
       return CL_INVALID_ARG_VALUE;
     free(k->arguments[index].value);
-    k->arguments[index].value = malloc(size);
-    if (!k->arguments[index].value)
-      abort();
-    memcpy(k->arguments[index].value, value, size);
+    k->arguments[index].value = icd_copy(value, size);
   }
   return CL_SUCCESS;
 }
 
-cl_int icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, void *where, size_t *size_ret) {
-  const struct kernel *k = (struct kernel *)kernel;
-  const cl_uint count = k->kernel->count;
-  switch (what) {
-  case CL_KERNEL_FUNCTION_NAME:
-    return stub_answer_text(k->kernel->name, size, where, size_ret);
-  case CL_KERNEL_NUM_ARGS:
-    return stub_answer(&count, sizeof count, size, where, size_ret);
-  case CL_KERNEL_REFERENCE_COUNT:
-    return stub_answer(&k->object.references, sizeof k->object.references, size, where, size_ret);
-  case CL_KERNEL_PROGRAM:
-    return stub_answer(&k->program, sizeof k->program, size, where, size_ret);
-  case CL_KERNEL_CONTEXT:
-    return stub_answer(&k->program->context, sizeof k->program->context, size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
-}
-
-static bool has_required(const struct simt_kernel *k) {
-  return k->required[0] != 0;
-}
-
-cl_int icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size,
-                                    void *where, size_t *size_ret) {
-  const struct kernel *k = (struct kernel *)kernel;
-  const unsigned *r = k->kernel->required;
-  const size_t required[] = {r[0], r[1], r[2]};
-  const size_t most = has_required(k->kernel) ? required[0] * required[1] * required[2] : k->kernel->most;
-  (void)device;
-  switch (what) {
-  case CL_KERNEL_WORK_GROUP_SIZE:
-    return stub_answer(&most, sizeof most, size, where, size_ret);
-  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-    return stub_answer(required, sizeof required, size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
-}
-
 /* The size of the work-groups: the given one, or else the largest that fits, along the first dimension. */
-static cl_int choose_size(const struct kernel *k, cl_uint dimensions, const size_t *global, const size_t *local,
+static cl_int choose_size(const struct icd_kernel *k, cl_uint dimensions, const size_t *global, const size_t *local,
                           struct simt_launch *l) {
   const unsigned *required = k->kernel->required;
   size_t total = 1;
@@ -213,13 +131,13 @@ static cl_int choose_size(const struct kernel *k, cl_uint dimensions, const size
     l->size[d] = 1;
     if (local && d < dimensions)
       l->size[d] = local[d];
-    else if (!local && has_required(k->kernel))
+    else if (!local && *required)
       l->size[d] = required[d];
     else if (!local && !d)
       for (l->size[0] = extent < 256 ? extent : 256; l->size[0] > 1 && extent % l->size[0];)
         l->size[0]--;
     if (!l->size[d] || !extent || (k->kernel->uniform && extent % l->size[d]) ||
-        (has_required(k->kernel) && l->size[d] != required[d]))
+        (*required && l->size[d] != required[d]))
       return CL_INVALID_WORK_GROUP_SIZE;
     l->items[d] = extent;
     l->groups[d] = (extent + l->size[d] - 1) / l->size[d];
@@ -247,7 +165,7 @@ cl_int icd_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_u
                                   cl_event *event) {
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   static unsigned launches;
-  const struct kernel *k = (struct kernel *)kernel;
+  const struct icd_kernel *k = (struct icd_kernel *)kernel;
   struct simt_launch l = {.module = k->program->module, .kernel = k->kernel};
   (void)count, (void)events;
   if (!dimensions || dimensions > 3 || !global)

@@ -55,11 +55,24 @@ struct icd_memory {
   struct simt_buffer buffer;
 };
 
+struct icd_kernel {
+  struct icd_object object;
+  struct icd_program *program;
+  const struct simt_kernel *kernel;
+  struct {
+    bool set;
+    struct icd_memory *memory;
+    size_t bytes;
+    void *value;
+  } arguments[SIMT_MAX_ARGUMENTS];
+};
+
 extern struct icd_object icd_platform;
 extern struct icd_device icd_devices[];
 extern const unsigned icd_device_count;
 struct icd_device *icd_device(cl_device_id id); /* NULL: there is none */
 
+struct icd_program *icd_make_program(cl_context context, const struct icd_device *device);
 /* Makes the binary of the source. Returns whether it could; the log says why not. */
 bool icd_build_source(struct icd_program *program, const char *options);
 /* Makes the binary executable. Returns whether it could; the log says why not. */
@@ -67,6 +80,7 @@ bool icd_load(struct icd_program *program);
 
 /* A new object with one reference, its memory zeroed. */
 void *icd_make(size_t size);
+void *icd_copy(const void *from, size_t size); /* for free() */
 void *icd_retain(void *object);
 /* Whether that was the last reference; the memory is then for the caller to free. */
 bool icd_release(void *object);

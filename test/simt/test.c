@@ -62,16 +62,10 @@ bool bench_open(struct bench *b, const char *device) {
 }
 
 void bench_close(struct bench *b) {
-  const char *const files[] = {"kernel.bc", "output"};
   clReleaseCommandQueue(b->queue);
   clReleaseContext(b->context);
   free(b->message);
-  for (unsigned i = 0; i < 2; i++) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", b->folder, files[i]);
-    unlink(path);
-  }
-  rmdir(b->folder);
+  clgroup_tree_remove(b->folder);
 }
 
 static bool compile(struct bench *b, const char *file, const char *output, char **log) {

@@ -1,12 +1,12 @@
-// Kernels that break a rule, and beside some of them one that keeps it. test-broken.c says what the executor must find, and in
-// which line: that of the comment HERE.
+// Kernels that break a rule, and beside some of them one that keeps it. Behind one HERE is a part of what the executor must say, and the line
+// that it names has one. A kernel without is right. "if strict": it is, unless CLGROUP_SIMT_STRICT is set.
 #include "gpu.h"
 
 kernel void local_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = 0;
   block_barrier();
-  a[id_x()] = in[global_x()]; // HERE
+  a[id_x()] = in[global_x()]; // HERE: s local variable local_race.a at offset
   out[global_x()] = a[(id_x() + 1) % size_x()]; // HERE
 }
 
@@ -21,7 +21,7 @@ kernel void race_in_a_warp(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = 0;
   warp_barrier();
-  a[id_x()] = in[global_x()]; // HERE
+  a[id_x()] = in[global_x()]; // HERE: s local variable race_in_a_warp.a at offset
   out[global_x()] = a[id_x() ^ 1]; // HERE
 }
 
@@ -67,7 +67,7 @@ kernel void read_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = in[global_x()];
   block_barrier();
-  int x = a[(id_x() + 1) % size_x()]; // HERE
+  int x = a[(id_x() + 1) % size_x()]; // HERE: with no barrier between
   a[id_x()] = x; // HERE
   out[global_x()] = x;
 }
@@ -79,12 +79,12 @@ kernel void read_race_of_many(global const int *in, global int *out) {
   block_barrier();
   out[global_x()] = a;
   if (id_x() == 0)
-    a = 1; // HERE
+    a = 1; // HERE: data race: writes local variable read_race_of_many.a at offset 0
 }
 
 kernel void atomic_race(global const int *in, global int *out) {
   local int a;
-  a = in[0]; // HERE
+  a = in[0]; // HERE: data race: writes local variable atomic_race.a at offset 0
   __sync_fetch_and_add(&a, 1);
   block_barrier();
   out[global_x()] = a;
@@ -124,7 +124,7 @@ kernel void last_without_release(global const int *in, global int *out) {
   if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1) {
     acquire();
     for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i]; // HERE
+      out[group_x() * size_x() + i] = a[i]; // HERE: data race: reads local variable last_without_release.a at offset
   }
 }
 
@@ -137,7 +137,7 @@ kernel void last_without_acquire(global const int *in, global int *out) {
   release();
   if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1)
     for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i]; // HERE
+      out[group_x() * size_x() + i] = a[i]; // HERE: data race: reads local variable last_without_acquire.a at offset
 }
 
 /* A change before the fence publishes nothing. */
@@ -152,7 +152,7 @@ kernel void last_with_late_release(global const int *in, global int *out) {
   if (n == (int)size_x() - 1) {
     acquire();
     for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i]; // HERE
+      out[group_x() * size_x() + i] = a[i]; // HERE: data race: reads local variable last_with_late_release.a at offset
   }
 }
 
@@ -180,7 +180,7 @@ kernel void last_group_without_fence(global int *in, global int *out) {
     came = __sync_fetch_and_add(in, 1);
   block_barrier();
   if (came == 1)
-    out[global_x()] += out[id_x()]; // HERE
+    out[global_x()] += out[id_x()]; // HERE: data race: reads buffer argument 1 at offset
 }
 
 /* A fence for the work-group orders nothing for other work-groups. */
@@ -195,7 +195,7 @@ kernel void last_group_with_small_fence(global int *in, global int *out) {
   }
   block_barrier();
   if (came == 1)
-    out[global_x()] += out[id_x()]; // HERE
+    out[global_x()] += out[id_x()]; // HERE: data race: reads buffer argument 1 at offset
 }
 
 /* Local memory is each work-group's own: a counter there tells the next one nothing. */
@@ -210,7 +210,7 @@ kernel void message_in_local_memory(global const int *in, global int *out) {
   device_fence();
   block_barrier();
   if (group_x() == 1)
-    out[global_x()] += out[id_x()]; // HERE
+    out[global_x()] += out[id_x()]; // HERE: data race: reads buffer argument 1 at offset
 }
 
 /* A reader that the writer knows of does not hide one that it does not know of. */
@@ -222,7 +222,7 @@ kernel void readers_in_two_groups(global int *in, global int *out) {
     __sync_fetch_and_add(in, 1);
   }
   if (group == 1 && item == 10)
-    out[1] = in[5]; // HERE
+    out[1] = in[5]; // HERE: s buffer argument 0 at offset 20
   if (group == 1 && item == 70) {
     __sync_fetch_and_add(in, 1);
     device_fence();
@@ -237,7 +237,7 @@ kernel void failed_exchange(global const int *in, global int *out) {
     a = came = 0;
   block_barrier();
   if (id_x() == 0) {
-    a = in[0]; // HERE
+    a = in[0]; // HERE: s local variable failed_exchange.a at offset
     release();
     __sync_val_compare_and_swap(&came, 77, 78);
   } else if (id_x() == 70) {
@@ -251,7 +251,7 @@ kernel void warp_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = a[id_x() + 128] = 0;
   block_barrier();
-  a[id_x()] = in[global_x()]; // HERE
+  a[id_x()] = in[global_x()]; // HERE: s local variable warp_race.a at offset
   warp_barrier();
   out[global_x()] = a[(id_x() + 64) % 128]; // HERE
 }
@@ -278,20 +278,20 @@ kernel void many_in_a_warp(global const int *in, global int *out) {
 }
 
 kernel void global_race(global const int *in, global int *out) {
-  out[global_x()] = in[global_x()]; // HERE
+  out[global_x()] = in[global_x()]; // HERE: data race: writes buffer argument 1 at offset
   if (global_x())
     out[global_x() - 1] = 3; // HERE
 }
 
 kernel void groups_race(global const int *in, global int *out) {
-  out[id_x()] = in[global_x()]; // HERE
+  out[id_x()] = in[global_x()]; // HERE: data race: writes buffer argument 1 at offset
 }
 
 kernel void groups_read_race(global const int *in, global int *out) {
   if (group_x() == 0) {
     out[id_x()] = in[global_x()];
   } else {
-    int x = out[id_x()]; // HERE
+    int x = out[id_x()]; // HERE: data race: reads buffer argument 1 at offset
     out[global_x()] = x + 1;
   }
 }
@@ -301,7 +301,7 @@ kernel void not_written(global const int *in, global int *out) {
   if (id_x())
     a[id_x()] = in[global_x()];
   block_barrier();
-  out[global_x()] = a[id_x()]; // HERE
+  out[global_x()] = a[id_x()]; // HERE: work-item (0,0,0) reads local variable not_written.a at offset 0, which nobody has written
 }
 
 kernel void not_written_volatile(global const int *in, global int *out) {
@@ -309,7 +309,7 @@ kernel void not_written_volatile(global const int *in, global int *out) {
   if (id_x())
     a[id_x()] = in[global_x()];
   block_barrier();
-  const int2 x = *(local volatile int2 *)&a[id_x()]; // HERE
+  const int2 x = *(local volatile int2 *)&a[id_x()]; // HERE, on NVIDIA if strict: reads local variable not_written_volatile.a at offset 0, which nobody has written
   out[global_x()] = id_x() ? x.x : 0;
 }
 
@@ -318,46 +318,46 @@ kernel void written_by_the_last_group(global const int *in, global int *out) {
   if (group_x() == 0)
     a[id_x()] = in[global_x()];
   block_barrier();
-  out[global_x()] = a[id_x()]; // HERE
+  out[global_x()] = a[id_x()]; // HERE: work-group (1,0,0),
 }
 
 kernel void not_written_buffer(global const int *in, global int *out) {
-  out[global_x()] = out[global_x()] + in[global_x()]; // HERE
+  out[global_x()] = out[global_x()] + in[global_x()]; // HERE: reads buffer argument 1 at offset
 }
 
 kernel void not_written_volatile_buffer(global const int *in, global int *out) {
-  out[global_x()] = ((global volatile int2 *)out)[0].x; // HERE
+  out[global_x()] = ((global volatile int2 *)out)[0].x; // HERE: reads buffer argument 1 at offset
 }
 
 kernel void beside_local(global const int *in, global int *out) {
   local int a[80];
-  a[id_x() + 1] = in[global_x()]; // HERE
+  a[id_x() + 1] = in[global_x()]; // HERE: of local variable beside_local.a, which has 320 bytes
   block_barrier();
   out[global_x()] = a[id_x() + 1];
 }
 
 kernel void beside_buffer(global const int *in, global int *out) {
-  out[global_x() + 1] = in[global_x()]; // HERE
+  out[global_x() + 1] = in[global_x()]; // HERE: of buffer argument 1, which has 672 bytes
 }
 
 kernel void before_buffer(global const int *in, global int *out) {
-  out[global_x()] = in[(long)global_x() - 1]; // HERE
+  out[global_x()] = in[(long)global_x() - 1]; // HERE: reads 4 bytes at offset -4 of buffer argument 0, which has 672 bytes
 }
 
 kernel void far_away(global const int *in, global int *out) {
-  out[global_x()] = in[1l << 40]; // HERE
+  out[global_x()] = in[1l << 40]; // HERE: reads 4 bytes outside all global memory
 }
 
 kernel void divergent_barrier(global const int *in, global int *out) {
   if (id_x() < 50)
-    block_barrier(); // HERE
+    block_barrier(); // HERE: waits at a barrier that work-item (50,0,0) does not reach
   out[global_x()] = in[global_x()];
 }
 
 kernel void two_barriers(global const int *in, global int *out) {
   int x = 0;
   if (in[global_x()] & 1) {
-    block_barrier(); // HERE
+    block_barrier(); // HERE: waits at a barrier, and work-item (0,0,0) at another (
     x = 1;
   } else {
     out[global_x()] = 5;
@@ -371,34 +371,34 @@ kernel void early_end(global const int *in, global int *out) {
   if (id_x() == 7)
     return;
   out[global_x()] = in[global_x()];
-  block_barrier(); // HERE
+  block_barrier(); // HERE: waits at a barrier that work-item (7,0,0) does not reach
 }
 
 #ifdef __NVPTX__
 kernel void divergent_shuffle(global const int *in, global int *out) {
   int x = in[global_x()];
   if (id_x() != 20)
-    x = shuffle(x, 3); // HERE
+    x = shuffle(x, 3); // HERE: with mask 0xffffffff for work-item (20,0,0), which waits at llvm.nvvm.barrier
   block_barrier();
   out[global_x()] = x;
 }
 
 kernel void masks_differ(global const int *in, global int *out) {
-  out[global_x()] = shuffle_of(id_x() & 1 ? ~0u : 0x55555555u, in[global_x()], 0, 31); // HERE
+  out[global_x()] = shuffle_of(id_x() & 1 ? ~0u : 0x55555555u, in[global_x()], 0, 31); // HERE: waits in llvm.nvvm.shfl.sync.idx with mask 0xffffffff for work-item (
   block_barrier();
 }
 
 kernel void operations_differ(global const int *in, global int *out) {
   int x = in[global_x()];
   if (id_x() & 1)
-    x = shuffle(x, 3); // HERE
+    x = shuffle(x, 3); // HERE: which waits in llvm.nvvm.
   else
     warp_barrier(); // HERE
   out[global_x()] = x;
 }
 
 kernel void not_in_mask(global const int *in, global int *out) {
-  out[global_x()] = shuffle_of(0xfffffffeu, in[global_x()], 1, 31); // HERE
+  out[global_x()] = shuffle_of(0xfffffffeu, in[global_x()], 1, 31); // HERE: is not in the mask 0xfffffffe of its llvm.nvvm.shfl.sync.idx
 }
 #else
 /* Waves pass values on, by local and by global memory. */
@@ -423,7 +423,7 @@ kernel void local_without_fence(global const int *in, global int *out) {
   a[id_x()] = in[global_x()];
   bare_barrier();
   acquire();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: with no fence of local memory between
 }
 
 kernel void local_with_early_fence(global const int *in, global int *out) {
@@ -432,14 +432,14 @@ kernel void local_with_early_fence(global const int *in, global int *out) {
   a[id_x()] = in[global_x()];
   bare_barrier();
   acquire();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: with no fence of local memory between
 }
 
 kernel void read_without_fence(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = in[global_x()];
   block_barrier();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: s local variable read_without_fence.a at offset
   bare_barrier();
   a[id_x()] = 0; // HERE
 }
@@ -450,7 +450,7 @@ kernel void global_without_release(global const int *in, global int *out) {
   acquire();
   bare_barrier();
   acquire();
-  if (out[group_x() * size_x() + size_x() - 1 - id_x()] < 0) // HERE
+  if (out[group_x() * size_x() + size_x() - 1 - id_x()] < 0) // HERE: with no fence of global memory between
     out[global_x()] = 1; // not executed, so that this is no race with what others read
 }
 
@@ -459,7 +459,7 @@ kernel void global_without_acquire(global const int *in, global int *out) {
   release();
   bare_barrier();
   release();
-  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
+  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE: with no fence of global memory between
   block_barrier();
   out[global_x()] = x;
 }
@@ -469,7 +469,7 @@ kernel void fence_of_wave(global const int *in, global int *out) {
   a[id_x()] = in[global_x()];
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   bare_barrier();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: with no fence of local memory between
 }
 
 /* Fences for one address space; older clangs have none. */
@@ -480,20 +480,20 @@ kernel void fence_of_local(global const int *in, global int *out) {
 #endif
   bare_barrier();
   acquire();
-  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
+  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE: with no fence of global memory between
   block_barrier();
   out[global_x()] = x;
 }
 
 kernel void lane_differs(global const int *in, global int *out) {
-  out[global_x()] = shuffle(in[global_x()], id_x()); // HERE
+  out[global_x()] = shuffle(in[global_x()], id_x()); // HERE: does llvm.amdgcn.readlane: its lane is not the same for all lanes
 }
 
 /* Reads its neighbour in the pair, which takes no part: the result may be 7 or 0. */
 kernel void inactive_neighbour(global const int *in, global int *out) {
   int x = in[global_x()];
   if (id_x() & 1)
-    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, false); // HERE
+    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, false); // HERE: , and that takes no part
   out[global_x()] = x;
 }
 
@@ -509,10 +509,10 @@ kernel void inactive_lane(global const int *in, global int *out) {
   int x = in[global_x()];
 #ifdef __NVPTX__
   if (id_x() & 1)
-    x = shuffle_of(0xaaaaaaaau, x, 2, 31); // HERE
+    x = shuffle_of(0xaaaaaaaau, x, 2, 31); // HERE if strict: which reads lane 2, and that takes no part
 #else
   if (id_x() & 1)
-    x = shuffle(x, 2); // HERE
+    x = shuffle(x, 2); // HERE if strict: which reads lane 2, and that takes no part
 #endif
   out[global_x()] = x;
 }
