@@ -150,7 +150,6 @@ static unsigned list_kernels(const struct subject *u, struct kernel *list) {
 }
 
 static char *defines(const struct subject *u, const struct kernels *p) {
-  static const char *const macros[] = {"REDUCE_OPS", "SCAN_INCLUSIVE_OPS", "SCAN_EXCLUSIVE_OPS"};
   char *text = NULL;
   text_add(&text, "#define GUARD %d\n#define T %s\n", LAUNCH_GUARD, ref_type_name(u->type));
   if (u->required)
@@ -160,17 +159,17 @@ static char *defines(const struct subject *u, const struct kernels *p) {
     text_add(&text, "#define HAVE_HALF\n");
   if (u->type == REF_DOUBLE)
     text_add(&text, "#define HAVE_DOUBLE\n");
-  for (unsigned i = 0; i < p->count; i++) {
-    if (p->list[i].expect) {
-      text_add(&text, "#define BROADCAST\n");
-      break;
-    }
-    text_add(&text, "#define %s(X)", macros[p->list[i].form]);
+  if (p->count && p->list[p->count - 1].expect)
+    text_add(&text, "#define BROADCAST\n");
+  text_add(&text, "#define FOLDS");
+  for (const struct kernel *k = p->list; k < p->list + p->count && k->judge; k++) {
+    text_add(&text, " FOLD(%s,", k->name);
     for (int op = 0; op < REF_OPS; op++)
       if (u->ops[op])
-        text_add(&text, " X(%s)", ref_op_name(op));
-    text_add(&text, "\n");
+        text_add(&text, " CALL(%s, %s)", k->name, ref_op_name(op));
+    text_add(&text, ")");
   }
+  text_add(&text, "\n");
   return text;
 }
 

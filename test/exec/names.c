@@ -8,10 +8,12 @@ struct name {
   bool extension;
 };
 
+#define QUOTED(text) QUOTED_AS_IS(text)
+#define QUOTED_AS_IS(text) #text
+#define CLGROUP_TYPE_BODY <ops.inc>
+#define CLGROUP_OP_BODY "name.inc"
 static const struct name names[] = {
-#define CLGROUP_TYPE(type)
-#define CLGROUP_TYPE_OP(type, op, extension) {#type, #op, extension},
-#include "clgroup_names.h"
+#include <types.inc>
 };
 enum { NAMES = sizeof names / sizeof *names };
 
