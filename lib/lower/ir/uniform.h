@@ -31,6 +31,8 @@ struct clgroup_uniform {
  * different ways: the library's functions return to all what one work-item has found. Not all that differ are found. */
 void clgroup_uniform_read(struct clgroup_uniform *uniform, LLVMValueRef function, bool by_operands,
                           clgroup_level_rule *rule, void *data);
+/* The same for the work-group that runs a kernel, by the rule of uniform-group.c. */
+void clgroup_uniform_in_group(struct clgroup_uniform *uniform, LLVMValueRef kernel);
 void clgroup_uniform_free(struct clgroup_uniform *uniform);
 
 /* What is known of a value so far, or in the end. */

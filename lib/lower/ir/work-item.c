@@ -2,7 +2,7 @@
 #include "lower/ir/work-item.h"
 
 #include "lower/ir/addresses.h"
-#include "lower/ir/calls.h"
+#include "lower/ir/pass.h"
 #include "names/mangled.h"
 
 #include <string.h>
@@ -44,6 +44,27 @@ void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigne
   LLVMValueRef call = clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &flags, 1);
   LLVMAddAttributeAtIndex(LLVMGetCalledValue(call), LLVMAttributeFunctionIndex,
                           LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("convergent", 10), 0));
+}
+
+static bool has_attribute(LLVMValueRef call, const char *name, uint64_t *value) {
+  const unsigned kind = lower_attribute_kind(name);
+  LLVMAttributeRef found = kind ? LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind) : NULL;
+  if (!found && kind && LLVMIsAFunction(LLVMGetCalledValue(call)))
+    found = LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(call), LLVMAttributeFunctionIndex, kind);
+  *value = found ? LLVMGetEnumAttributeValue(found) : 0;
+  return found;
+}
+
+/* The attribute memory has two bits for each kind of memory: may it be read, may it be written? */
+bool clgroup_call_accesses(LLVMValueRef call, bool writes) {
+  uint64_t value;
+  size_t length;
+  const char *name = clgroup_called_plain_name(call, &length);
+  if (writes && (lower_begins(name, "vload") || lower_begins(name, "prefetch")))
+    return false; /* vload lacks its attribute in modules that were SPIR-V */
+  if (has_attribute(call, "memory", &value))
+    return value & (writes ? 0xaaaaaaaa : 0xffffffff);
+  return !has_attribute(call, "readnone", &value) && !(writes && has_attribute(call, "readonly", &value));
 }
 
 enum clgroup_query clgroup_query_of(LLVMValueRef value) {

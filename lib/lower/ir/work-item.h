@@ -28,6 +28,9 @@ bool clgroup_has_barrier(LLVMBasicBlockRef block);
 enum { CLGROUP_LOCAL_FENCE = 1, CLGROUP_GLOBAL_FENCE = 2 };
 void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigned fences);
 
+/* May the call write memory, or, if not `writes`, access any? */
+bool clgroup_call_accesses(LLVMValueRef call, bool writes);
+
 /* The kinds of work-item functions, called for a constant dimension: those whose result differs between work-items, and
  * those with the same result in a whole work-group. */
 enum clgroup_query { CLGROUP_NO_QUERY, CLGROUP_UNIFORM_QUERY, CLGROUP_ID_QUERY };

@@ -3,120 +3,12 @@
  * whole work-group must call them. Proves that it does (ir/uniform.h), on a copy in which the kernels hold all
  * functions that they call, and variables are values; or refuses the program. */
 #include "lower/library/library.h"
-#include "lower/ir/steady.h"
 #include "lower/ir/uniform.h"
 #include "lower/ir/work-item.h"
 #include "names/extensions.h"
 #include "names/mangled.h"
 
 #include <string.h>
-
-/* ---- values ---- */
-
-static bool is_in(const char *const *names, const char *name, size_t length) {
-  while (*names && !clgroup_name_fits(*names, name, length))
-    ++names;
-  return *names;
-}
-
-/* Their results are the same in a work-group that calls them: for the same operands, or for any. */
-static const char *const queries[] = {"get_work_dim",
-                                      "get_image_*",
-                                      "get_group_id",
-                                      "get_num_groups",
-                                      "get_local_size",
-                                      "get_enqueued_local_size",
-                                      "get_global_size",
-                                      "get_global_offset",
-                                      "get_sub_group_size",
-                                      "get_max_sub_group_size",
-                                      "get_num_sub_groups",
-                                      "get_enqueued_num_sub_groups",
-                                      "get_sub_group_id",
-                                      "sub_group_ballot_bit_extract",
-                                      "sub_group_ballot_bit_count",
-                                      "sub_group_ballot_find_lsb",
-                                      "sub_group_ballot_find_msb",
-                                      NULL};
-static const char *const collectives[] = {"work_group_reduce_*",
-                                          "work_group_all",
-                                          "work_group_any",
-                                          "work_group_broadcast",
-                                          "sub_group_reduce_*",
-                                          "sub_group_all",
-                                          "sub_group_any",
-                                          "sub_group_broadcast",
-                                          "sub_group_broadcast_first",
-                                          "sub_group_ballot",
-                                          "sub_group_non_uniform_broadcast",
-                                          "sub_group_non_uniform_reduce_*",
-                                          "sub_group_non_uniform_all",
-                                          "sub_group_non_uniform_any",
-                                          "sub_group_non_uniform_all_equal",
-                                          NULL};
-/* Results that depend on who calls, or when, but for functions above. Functions of other names compute with their
- * operands alone. */
-static const char *const others[] = {"get_*",       "sub_group_*", "work_group_*", "intel_*",
-                                     "read_image*", "clock_*",     "__*",          NULL};
-
-/* Does the call read memory that may differ between the work-items, or write any? */
-static bool is_unsteady(struct clgroup_steady *steady, LLVMValueRef call) {
-  const unsigned count = LLVMGetNumArgOperands(call);
-  bool has_pointers = false, unsteady = false;
-  for (unsigned o = 0; o < count; ++o)
-    if (clgroup_is_pointer(LLVMGetOperand(call, o))) {
-      has_pointers = true;
-      unsteady |= clgroup_call_accesses(call, false) && !clgroup_steady_load(steady, call, LLVMGetOperand(call, o));
-    }
-  /* Arithmetic of OpenCL C may lack its attribute: modules that were SPIR-V. */
-  return unsteady || (clgroup_call_accesses(call, true) && (has_pointers || !count));
-}
-
-static enum clgroup_level level_of_call(const struct clgroup_uniform *uniform, LLVMValueRef call,
-                                        enum clgroup_level operands, struct clgroup_steady *steady) {
-  static const char *const shuffle[] = {"sub_group_shuffle", NULL};
-  size_t length;
-  const char *name = clgroup_called_plain_name(call, &length);
-  if (is_in(collectives, name, length))
-    return CLGROUP_UNIFORM;
-  if (is_in(shuffle, name, length)) /* by a uniform index: the value of one work-item */
-    return clgroup_uniform_level(uniform, LLVMGetOperand(call, 1));
-  if (is_in(queries, name, length))
-    return operands;
-  /* A function of the program itself is recursive, since it is not inlined. */
-  if (!length || !LLVMIsDeclaration(LLVMGetCalledValue(call)) || is_in(others, name, length))
-    return CLGROUP_VARYING;
-  return is_unsteady(steady, call) ? CLGROUP_VARYING : operands;
-}
-
-static enum clgroup_level level_of(const struct clgroup_uniform *uniform, LLVMValueRef i, enum clgroup_level operands,
-                                   void *steady) {
-  switch (LLVMGetInstructionOpcode(i)) {
-  case LLVMCall:
-    return level_of_call(uniform, i, operands, steady);
-  case LLVMLoad:
-    return operands == CLGROUP_UNIFORM && !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
-                   clgroup_steady_load(steady, i, LLVMGetOperand(i, 0))
-               ? CLGROUP_UNIFORM
-               : CLGROUP_VARYING;
-  case LLVMAlloca: /* each work-item has its own */
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg:
-  case LLVMVAArg:
-    return CLGROUP_VARYING;
-  default:
-    return operands;
-  }
-}
-
-void lower_read_uniform(struct clgroup_uniform *uniform, LLVMValueRef kernel) {
-  struct clgroup_steady steady;
-  clgroup_steady_read(&steady, kernel);
-  clgroup_uniform_read(uniform, kernel, false, level_of, &steady);
-  clgroup_steady_free(&steady);
-}
-
-/* ---- the check ---- */
 
 /* The function that the call was in. */
 #define WITHIN "clgroup-within"
@@ -170,7 +62,7 @@ static void refuse(LLVMModuleRef module, const struct clgroup_uniform *uniform, 
 
 static void check_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   struct clgroup_uniform uniform;
-  lower_read_uniform(&uniform, kernel);
+  clgroup_uniform_in_group(&uniform, kernel);
   for (LLVMValueRef i = clgroup_first_instruction(kernel); i && !lower_failed(module); i = clgroup_next_instruction(i))
     if (within_of(i) && clgroup_uniform_branch(&uniform, LLVMGetInstructionParent(i)))
       refuse(module, &uniform, i);

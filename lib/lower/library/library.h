@@ -5,7 +5,6 @@
 #define CLGROUP_LOWER_LIBRARY_LIBRARY_H
 
 #include "lower/ir/pass.h"
-#include "lower/ir/uniform.h"
 
 /* Passes return whether they changed the module, if nothing else is said. */
 
@@ -62,13 +61,6 @@ void lower_divide(const struct libraries *libraries, const struct facts *facts);
 /* Where a work-group is a sub-group: fails if a call of a function that a part of a sub-group may call is not reached
  * by all of the work-group. Before these functions are linked. */
 bool lower_check_uniform(LLVMModuleRef module);
-/* What is uniform in a work-group that runs the kernel. */
-void lower_read_uniform(struct clgroup_uniform *uniform, LLVMValueRef kernel);
-
-/* ---- nests.c ---- */
-
-/* Gives nests of loops a barrier, for PoCL. */
-bool lower_add_nest_barriers(LLVMModuleRef module);
 
 /* ---- launch.c ---- */
 

@@ -37,17 +37,6 @@ static unsigned address_space(LLVMValueRef pointer) {
   return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
 }
 
-/* Does the called function have no barrier, and neither read nor write memory? */
-static bool is_pure(LLVMValueRef call) {
-  LLVMValueRef f = LLVMGetCalledValue(call);
-  if (!LLVMIsAFunction(f))
-    return false;
-  const unsigned kind = lower_attribute_kind(LOWER_PURE);
-  LLVMAttributeRef own = LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
-  LLVMAttributeRef all = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
-  return (own && !LLVMGetEnumAttributeValue(own)) || (all && !LLVMGetEnumAttributeValue(all));
-}
-
 /* Is it a request or an index function (lowering.h)? These have no barrier. */
 static bool is_own(LLVMValueRef call) {
   return lower_begins(clgroup_called_name(call), "__clgroup_");
@@ -66,7 +55,7 @@ static bool ends(const struct lifetime *l, LLVMValueRef i, enum end end) {
   if (LLVMIsAStoreInst(i))
     return end == AT_STORES && may_overlap(l, address_space(LLVMGetOperand(i, 1)));
   if (LLVMIsACallInst(i))
-    return !is_pure(i) && !is_own(i);
+    return clgroup_call_accesses(i, false) && !is_own(i); /* what accesses none has no barrier */
   return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i);
 }
 

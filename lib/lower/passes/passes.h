@@ -15,6 +15,8 @@ bool lower_name_printf(LLVMModuleRef module);
 bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv);
 /* Of an integer or a floating-point number; 0 for other types. */
 unsigned clgroup_scalar_bits(LLVMTypeRef type);
+/* Gives nests of loops a barrier, for PoCL. */
+bool lower_add_nest_barriers(LLVMModuleRef module);
 /* Keeps PoCL 7 from repeating the kernels' loads behind barriers. */
 bool lower_keep_loads(LLVMModuleRef module);
 /* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */
@@ -22,6 +24,12 @@ bool clgroup_drop_freeze(LLVMModuleRef module);
 /* Removes the loops' metadata, from which llvm-spirv makes OpLoopMerge instructions that are not always valid, and
  * orders the blocks of all functions after their dominators. */
 bool clgroup_plain_loops(LLVMModuleRef module);
+
+/* Bitcode for a device of PoCL's: the form of queries that PoCL optimizes best, what LLVM 21 reads, and the triple by
+ * which PoCL finds its device; fails for types that PoCL does not take. */
+bool lower_write_queries(LLVMModuleRef module);
+bool lower_fit_older_llvm(LLVMModuleRef module);
+bool lower_name_pocl_device(LLVMModuleRef module, const struct facts *facts);
 
 /* ---- printf.c ---- */
 

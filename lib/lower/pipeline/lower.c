@@ -114,7 +114,8 @@ enum {
   WHOLE_SUB_GROUPS = 4096, /* a work-group is one sub-group, for the device has none */
   OLD_SPIRV = 8192,        /* options->old_spirv */
   RETARGETED = 16384,      /* an input was SPIR-V, and the target is a GPU */
-  CHANGED = 32768,         /* the output is not the input's bytes */
+  POCL_DEVICE = 32768,     /* options->pocl_device */
+  CHANGED = 65536,         /* the output is not the input's bytes */
 };
 
 static unsigned needs_of(const struct facts *facts, const struct lower_read *read) {
@@ -123,8 +124,8 @@ static unsigned needs_of(const struct facts *facts, const struct lower_read *rea
          (facts->plan->builtins ? GPU | PRINTF : 0) | (o->opt_level ? OPTIMISE : 0) |
          (facts->has_leaders ? LEADERS : 0) | (o->plain_loops ? PLAIN_LOOPS : 0) |
          (*facts->plan->provided ? PROVIDED : 0) | (facts->plan->whole_sub_groups ? WHOLE_SUB_GROUPS : 0) |
-         (o->old_spirv ? OLD_SPIRV : 0) | (read->cpp ? CPP : 0) | (read->retargeted ? RETARGETED : 0) |
-         (read->changed ? CHANGED : 0);
+         (o->old_spirv ? OLD_SPIRV : 0) | (o->pocl_device ? POCL_DEVICE : 0) | (read->cpp ? CPP : 0) |
+         (read->retargeted ? RETARGETED : 0) | (read->changed ? CHANGED : 0);
 }
 
 /* The passes, in their order. Each runs where all of `needs` hold, and none of `without`, until one fails. It takes the
@@ -185,6 +186,9 @@ static const struct pass {
     {"order-blocks", LIBRARY, GPU, .on_module = order_blocks},
     {"check-vectors", 0, GPU, .with_facts = lower_check_vectors},
     {"plain-loops", PLAIN_LOOPS, GPU, .on_module = clgroup_plain_loops},
+    {"name-pocl-device", POCL_DEVICE, 0, .with_facts = lower_name_pocl_device},
+    {"fit-older-llvm", POCL_DEVICE, 0, .on_module = lower_fit_older_llvm},
+    {"write-queries", POCL_DEVICE, 0, .on_module = lower_write_queries},
 };
 enum { PASSES = sizeof passes / sizeof *passes };
 

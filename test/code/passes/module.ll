@@ -13,8 +13,10 @@
 ; RUN: not %lower for_spirv=1 raw=1 --passes=check-integers -- %s | %says 'uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes'
 ; RUN: not %lower leave_vectors=32 --passes=check-vectors -- %s | %says "'vector' calls '_Z3cosDv16_f' with a vector of 64 bytes"
 ; RUN: sed s/_Z3cosDv16_f/_Z15sub_group_electv/ %s >%t.ll && not %lower --passes=check-version -- %t.ll | FileCheck %s --check-prefix=OLD
+; RUN: %lower pocl_device=x86-linux-haswell --passes=name-pocl-device,fit-older-llvm,write-queries -- %s | FileCheck %s --check-prefix=DEVICE --implicit-check-not=lifetime
 ; RUN: %lower --passes=match-names,link-library,double-bodies,find-reaching,inline-into-kernels,place-scratch,drop-request-functions -- %s | FileCheck %s --check-prefix=SCRATCH --implicit-check-not=__clgroup_scratch
 ; OLD: function 'sub_group_elect' is in SPIR-V from 1.3 on: add --spirv-version=1.3
+; DEVICE: target triple = "spir64-x86-linux-haswell"
 ; SCRATCH-DAG: @collective.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
 ; SCRATCH-DAG: @rewritten.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -30,6 +32,7 @@ declare spir_func i32 @_Z31__clgroup_work_group_reduce_addi(i32) convergent
 declare spir_func <16 x float> @_Z3cosDv16_f(<16 x float>)
 declare spir_func float @_Z8half_sinf(float)
 declare spir_func i32 @_Z6printfPU3AS2Kcz(i64, ...)
+declare void @llvm.lifetime.start.p0i8(i64, i8*)
 
 ; FREEZE-LABEL: @frozen(
 ; FREEZE-NOT: freeze
@@ -127,7 +130,15 @@ define spir_func void @helper() noinline {
 ; QUERIES-COUNT-1: @_Z12get_local_idj(i32 0)
 ; QUERIES-NOT: get_local_
 ; QUERIES-LABEL: }
+; DEVICE-LABEL: @queries(
+; DEVICE: [[X:%.*]] = call spir_func i64 @_Z14get_local_sizej(i32 0) [[PURE:#.*]]
+; DEVICE-NEXT: [[V:%.*]] = insertelement <3 x i64> undef, i64 [[X]], i32 0
+; DEVICE-NEXT: [[Y:%.*]] = call spir_func i64 @_Z14get_local_sizej(i32 1) [[PURE]]
+; DEVICE: [[A:%.*]] = select i1 true, i64 %{{.*}}, i64 0
+; DEVICE: call spir_func void @use_size(i64 [[A]])
+; DEVICE: attributes [[PURE]] = { nounwind {{readnone willreturn|willreturn memory\(none\)}} }
 define spir_kernel void @queries() {
+  %v = alloca i8
   br label %behind
 behind:
   %a = call spir_func i64 @_Z14get_local_sizej(i32 1)
@@ -141,6 +152,7 @@ behind:
   %e = call spir_func i64 @_Z12get_local_idj(i32 0)
   call spir_func void @use_size(i64 %d)
   call spir_func void @use_size(i64 %e)
+  call void @llvm.lifetime.start.p0i8(i64 1, i8* %v)
   ret void
 }
 

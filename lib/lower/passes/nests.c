@@ -3,7 +3,6 @@
  * barriers, so that it can run its turns for all work-items at once; PoCL 7.1 then computes wrong ids behind a nest
  * whose outermost loop makes no turn, unless that loop has a barrier of its own. So it gets one, at the end of each
  * turn: beside those of the inner loop it costs nothing. */
-#include "lower/library/library.h"
 #include "lower/ir/uniform.h"
 #include "lower/ir/work-item.h"
 #include "lower/passes/passes.h"
@@ -53,7 +52,7 @@ static void add_to_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   const bool looped = lower_has_mark(kernel, LOWER_SINGLE);
   if (looped && !clgroup_is_regular(kernel, true))
     return;
-  lower_read_uniform(&uniform, kernel);
+  clgroup_uniform_in_group(&uniform, kernel);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (size_t i = 0; i < uniform.flow.back_count; ++i) {
     LLVMBasicBlockRef latch = uniform.flow.blocks[uniform.flow.back[i].from];
