@@ -7,7 +7,7 @@
  *   serial    one work-item makes a vectorized pass over all items: devices that run work-items as loops
  *
  *   chunks    any number of work-items in a fixed amount of memory. Users cannot choose it: kernels of all strategies use
- *             it in work-groups larger than their scratch is sized for (lib/lower/library/larger.h)
+ *             it in work-groups larger than their scratch is sized for (lib/lower/library/larger.c)
  *
  * clgroup-cc may combine functions of subgroup or vector with those of one other strategy in one kernel. So these two request no
  * single-buffered memory (scratch.h), which only exchanges of the same strategy can share.

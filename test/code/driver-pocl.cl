@@ -50,16 +50,12 @@
 // RUN: for d in pocl any; do clgroup-cc --driver=$d --device-max-work-group-size=1024 %S/Inputs/each.cl -o - --emit=ll | sed "s/ volatile//" >%t.$d.ll && \
 // RUN:   %lower for_pocl=1 --passes=hoist-queries -- %t.$d.ll >%t.$d.hoisted.ll || exit 1; done; diff %t.pocl.hoisted.ll %t.any.hoisted.ll
 //
-// Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/library/larger.h); else
+// Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/library/larger.c); else
 // that is inlined, down to its barriers.
 // RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.ll && not grep clgroup_chunks %t.ll
 // RUN: grep -o 'inclusive.clgroup.scratch4 = .* global .*]' %t.ll | %says 'global [4161 x i32]'
 // RUN: clgroup-cc --driver=pocl --max-work-group-size=64 %s -o %t.ll && %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' \
 // RUN:   | FileCheck %s --implicit-check-not=clgroup_chunks
-//
-// Work-item functions that both arms of a branch call, for different dimensions, are called in front of it (lib/lower/ir/work-item.h).
-// RUN: clgroup-cc --driver=pocl %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll <%t.ll
-// RUN: clgroup-cc %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll --check-prefix=ANY <%t.ll
 //
 // A module that calls nothing of the library has its helpers inlined too.
 // RUN: clgroup-cc --driver=pocl -DNONE %s -o %t.ll && not grep 'call.*@helper' %t.ll

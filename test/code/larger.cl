@@ -1,4 +1,4 @@
-// Work-groups may be larger than a kernel's scratch is for (lib/lower/library/larger.h): the kernel then chooses, once, between two ways, of
+// Work-groups may be larger than a kernel's scratch is for (lib/lower/library/larger.c): the kernel then chooses, once, between two ways, of
 // which one calls what works in chunks. Its scratch is no larger for that.
 //
 // RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done

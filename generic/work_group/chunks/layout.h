@@ -6,7 +6,7 @@
  * The scratch holds rank 0's state, then the chunk. The state is one value and, if the result depends on the order, one more for each level
  * of the tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
- * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/library/larger.h), and
+ * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/library/larger.c), and
  * drivers' compilers handle a call better than a loop with barriers (Intel's crashes on some). One function serves all operators of a type
  * whose results do not depend on the order (exchange.inc). No barrier is under a condition, nor in a loop that may have no iteration: each
  * would double PoCL's compile work. The functions call no work-item functions, which PoCL 6 cannot link. Their first two arguments are the

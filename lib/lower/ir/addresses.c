@@ -177,8 +177,7 @@ static void rewrite_address(LLVMContextRef context, LLVMModuleRef module, LLVMBu
   LLVMValueRef at = make_index(context, module, bytes / (int64_t)width);
   LLVMValueRef made =
       LLVMBuildPointerCast(builder, LLVMBuildInBoundsGEP2(builder, element, base, &at, 1, ""), type, "");
-  LLVMReplaceAllUsesWith(address, made);
-  LLVMInstructionEraseFromParent(address);
+  clgroup_replace(address, made);
 }
 
 bool clgroup_address_elements(LLVMModuleRef module) {

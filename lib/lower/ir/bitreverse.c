@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "lower/ir/bitreverse.h"
 
+#include "lower/ir/calls.h"
+
 #include <stdint.h>
 #include <string.h>
-
-#include <llvm-c/Core.h>
 
 enum { MOST_ELEMENTS = 16 }; /* of a vector in OpenCL C */
 
@@ -40,8 +40,7 @@ static bool expand_bitreverse(LLVMBuilderRef builder, LLVMValueRef call) {
     LLVMValueRef down = LLVMBuildAnd(builder, LLVMBuildLShr(builder, value, by, ""), low, "");
     value = LLVMBuildOr(builder, up, down, "");
   }
-  LLVMReplaceAllUsesWith(call, value);
-  LLVMInstructionEraseFromParent(call);
+  clgroup_replace(call, value);
   return true;
 }
 

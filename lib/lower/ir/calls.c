@@ -30,6 +30,13 @@ LLVMValueRef clgroup_build_call(LLVMBuilderRef builder, LLVMModuleRef module, co
   return call;
 }
 
+LLVMValueRef clgroup_build_splat(LLVMBuilderRef builder, LLVMValueRef value, unsigned count) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  LLVMValueRef undefined = LLVMGetUndef(LLVMVectorType(LLVMTypeOf(value), count));
+  LLVMValueRef first = LLVMBuildInsertElement(builder, undefined, value, LLVMConstNull(i32), "");
+  return LLVMBuildShuffleVector(builder, first, undefined, LLVMConstNull(LLVMVectorType(i32, count)), "");
+}
+
 /* Drops the casts of a pointer, and elements of them, that nothing uses any more. */
 static void drop_unused(LLVMValueRef pointer) {
   while (LLVMIsAInstruction(pointer) && !LLVMGetFirstUse(pointer) &&

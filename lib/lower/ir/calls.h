@@ -19,6 +19,15 @@ unsigned clgroup_function_convention(LLVMModuleRef module);
 LLVMValueRef clgroup_build_call(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result,
                                 LLVMValueRef *arguments, unsigned count);
 
+/* A vector with the value in each element. */
+LLVMValueRef clgroup_build_splat(LLVMBuilderRef builder, LLVMValueRef value, unsigned count);
+
+/* Replaces a value by another, and removes its instruction. */
+static inline void clgroup_replace(LLVMValueRef instruction, LLVMValueRef value) {
+  LLVMReplaceAllUsesWith(instruction, value);
+  LLVMInstructionEraseFromParent(instruction);
+}
+
 /* Removes a call that has been replaced, casts of its arguments that nothing else uses, and its function if nothing
  * else calls that. */
 void clgroup_drop_call(LLVMValueRef call);
@@ -39,6 +48,21 @@ static inline LLVMValueRef clgroup_next_instruction(LLVMValueRef i) {
 /* The function's first instruction; NULL for a declaration. */
 static inline LLVMValueRef clgroup_first_instruction(LLVMValueRef function) {
   return clgroup_first_instruction_from(LLVMGetFirstBasicBlock(function));
+}
+
+/* The function that has a kernel's convention and a body, from this one on; NULL: there is none. */
+static inline LLVMValueRef clgroup_kernel_from(LLVMValueRef function) {
+  while (function && (LLVMIsDeclaration(function) || !clgroup_is_kernel(function)))
+    function = LLVMGetNextFunction(function);
+  return function;
+}
+
+/* The module's first kernel that has a body, and the next one; NULL: there is none. */
+static inline LLVMValueRef clgroup_first_kernel(LLVMModuleRef module) {
+  return clgroup_kernel_from(LLVMGetFirstFunction(module));
+}
+static inline LLVMValueRef clgroup_next_kernel(LLVMValueRef kernel) {
+  return clgroup_kernel_from(LLVMGetNextFunction(kernel));
 }
 
 /* The call of the function in this use of it; NULL: the use is not a call of it. */

@@ -3,7 +3,6 @@
 
 #include "lower/ir/memory.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -12,12 +11,6 @@ struct clgroup_flow_number {
   LLVMBasicBlockRef block;
   size_t number;
 };
-
-static int by_block(const void *a, const void *b) {
-  const uintptr_t left = (uintptr_t)((const struct clgroup_flow_number *)a)->block;
-  const uintptr_t right = (uintptr_t)((const struct clgroup_flow_number *)b)->block;
-  return (left > right) - (left < right);
-}
 
 /* Lists the edges to each block. */
 static void list_edges(struct clgroup_flow *flow) {
@@ -78,7 +71,7 @@ void clgroup_flow_read(struct clgroup_flow *flow, LLVMValueRef function) {
     flow->blocks[flow->count++] = b;
     edges += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b));
   }
-  qsort(flow->numbers, flow->count, sizeof *flow->numbers, by_block);
+  qsort(flow->numbers, flow->count, sizeof *flow->numbers, clgroup_by_pointer);
   flow->edges = clgroup_allocate(edges, sizeof *flow->edges);
   flow->back = clgroup_allocate(edges, sizeof *flow->back);
   for (size_t i = 0; i < flow->count; ++i) {
@@ -110,7 +103,7 @@ void clgroup_flow_free(struct clgroup_flow *flow) {
 
 size_t clgroup_flow_number(const struct clgroup_flow *flow, LLVMBasicBlockRef block) {
   const struct clgroup_flow_number key = {.block = block};
-  const struct clgroup_flow_number *found = bsearch(&key, flow->numbers, flow->count, sizeof key, by_block);
+  const struct clgroup_flow_number *found = bsearch(&key, flow->numbers, flow->count, sizeof key, clgroup_by_pointer);
   return found->number;
 }
 

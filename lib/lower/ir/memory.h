@@ -14,6 +14,12 @@ static inline void *clgroup_checked(void *memory) {
   return memory;
 }
 
+/* Orders elements, and their keys, that begin with a pointer, for qsort() and bsearch(). */
+static inline int clgroup_by_pointer(const void *a, const void *b) {
+  const char *const left = *(const char *const *)a, *const right = *(const char *const *)b;
+  return (left > right) - (left < right);
+}
+
 /* Zeroed memory. */
 static inline void *clgroup_allocate(size_t count, size_t size) {
   return clgroup_checked(calloc(count + 1, size));

@@ -175,8 +175,7 @@ bool lower_is_called(LLVMValueRef function) {
 }
 
 void lower_answer(LLVMValueRef call, uint64_t value) {
-  LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
-  LLVMInstructionEraseFromParent(call);
+  clgroup_replace(call, LLVMConstInt(LLVMTypeOf(call), value, false));
 }
 
 /* ---- LLVM's passes ---- */

@@ -30,7 +30,9 @@
 #define LOWER_INSTCOMBINE "instcombine"
 #endif
 
-#define LOCAL_ADDRESS_SPACE 3
+/* SPIR's numbers of address spaces. */
+enum { PRIVATE_SPACE, GLOBAL_SPACE, CONSTANT_SPACE, LOCAL_SPACE, GENERIC_SPACE, SPACES };
+
 #define PREFIX CLGROUP_NAME_PREFIX
 #define TEXT(name) TEXT_(name)
 #define TEXT_(name) #name
@@ -42,6 +44,11 @@ enum request_kind {
 #undef KIND
 };
 
+/* The device library's modules, until they are linked. */
+struct libraries {
+  LLVMModuleRef usual, other; /* other: of the strategy's exceptions, or NULL */
+};
+
 /* What passes are given: none changes it. */
 struct facts {
   const struct clgroup_llvm_options *options;
@@ -49,6 +56,7 @@ struct facts {
   const char *const *inputs;     /* paths */
   size_t input_count;
   const char *output;
+  struct libraries libraries;
   bool has_leaders; /* the library is made by a strategy for devices that run work-items as loops */
 };
 

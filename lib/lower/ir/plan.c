@@ -66,12 +66,6 @@ static int check_architecture(const struct clgroup_target *target, unsigned arch
               architecture);
 }
 
-int lower_take_options(struct clgroup_llvm_options *own, const struct clgroup_llvm_options *from, char *error,
-                       size_t error_size) {
-  const char *wrong = clgroup_take_sized(own, sizeof *own, from);
-  return wrong ? fail(error, error_size, "%s", wrong) : 0;
-}
-
 /* Writes the path of one of the target's files. Returns 0, or -1 after an error. */
 static int set_path(const char **path, char *text, const struct clgroup_llvm_options *o, const char *name, char *error,
                     size_t error_size) {
@@ -103,7 +97,11 @@ static int plan_provided(struct lower_plan *plan, const struct clgroup_llvm_opti
   return 0;
 }
 
-int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *o, char *error, size_t error_size) {
+int lower_make_plan(struct lower_plan *plan, struct clgroup_llvm_options *o, const struct clgroup_llvm_options *from,
+                    char *error, size_t error_size) {
+  const char *wrong = clgroup_take_sized(o, sizeof *o, from);
+  if (wrong)
+    return fail(error, error_size, "%s", wrong);
   if (!(o->folder || o->embedded) || !o->target || !o->strategy)
     return fail(error, error_size, "the options lack a folder (or embedded files), a target or a strategy");
   const struct clgroup_target *target = clgroup_find_target(o->target);
@@ -136,7 +134,7 @@ int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, 
                       char *error, size_t error_size) {
   struct clgroup_llvm_options own;
   struct lower_plan plan;
-  if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
+  if (lower_make_plan(&plan, &own, options, error, error_size))
     return -1;
   enum { LIBCLC = 4 + CLGROUP_EXTENSION_COUNT };
   const char *files[LIBCLC + 1] = {plan.library, plan.other, plan.chunks, plan.builtins, [LIBCLC] = own.libclc};

@@ -12,8 +12,6 @@
 
 /* ---- steady memory ---- */
 
-enum { CONSTANT_ADDRESS_SPACE = 2, GENERIC_ADDRESS_SPACE = 4 };
-
 struct steady {
   struct clgroup_flow flow;
   LLVMValueRef *writes; /* instructions that may write memory */
@@ -81,7 +79,7 @@ static bool may_reach(LLVMValueRef pointer, LLVMValueRef object) {
     return true;
   for (size_t i = 0; i < count; ++i) {
     const unsigned other = LLVMGetPointerAddressSpace(LLVMTypeOf(objects[i]));
-    if (objects[i] == object || (!is_whole(objects[i]) && (other == space || other == GENERIC_ADDRESS_SPACE)))
+    if (objects[i] == object || (!is_whole(objects[i]) && (other == space || other == GENERIC_SPACE)))
       return true;
   }
   return false;
@@ -122,7 +120,7 @@ static bool leads_to(struct steady *steady, LLVMValueRef from, LLVMValueRef to) 
 /* Do all work-items that load from this object, at the same place and from the same address, get the same? */
 static bool is_steady(struct steady *steady, LLVMValueRef load, LLVMValueRef object) {
   const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(object));
-  if (space == CONSTANT_ADDRESS_SPACE)
+  if (space == CONSTANT_SPACE)
     return true;
   /* A variable that is only declared may be one that LLVM has in place of a function, such as get_local_id(). */
   if (!is_whole(object) || LLVMIsAAllocaInst(object) || (LLVMIsAGlobalVariable(object) && LLVMIsDeclaration(object)))
@@ -130,7 +128,7 @@ static bool is_steady(struct steady *steady, LLVMValueRef load, LLVMValueRef obj
   for (size_t i = 0; i < steady->write_count; ++i) {
     LLVMValueRef write = steady->writes[i];
     if (may_write_to(write, object) &&
-        (space != LOCAL_ADDRESS_SPACE || leads_to(steady, write, load) || leads_to(steady, load, write)))
+        (space != LOCAL_SPACE || leads_to(steady, write, load) || leads_to(steady, load, write)))
       return false;
   }
   return true;

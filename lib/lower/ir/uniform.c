@@ -11,23 +11,15 @@
 #include "lower/ir/calls.h"
 #include "lower/ir/memory.h"
 
-#include <stdint.h>
-
 struct clgroup_uniform_value {
   LLVMValueRef value, cause; /* an operand, or a branch, because of which it varies; NULL: it does so itself */
   enum clgroup_level level;
 };
 
-static int by_value(const void *a, const void *b) {
-  const uintptr_t left = (uintptr_t)((const struct clgroup_uniform_value *)a)->value;
-  const uintptr_t right = (uintptr_t)((const struct clgroup_uniform_value *)b)->value;
-  return (left > right) - (left < right);
-}
-
 /* NULL: the value is no instruction, and uniform. */
 static struct clgroup_uniform_value *find(const struct clgroup_uniform *uniform, LLVMValueRef value) {
   const struct clgroup_uniform_value key = {.value = value};
-  return bsearch(&key, uniform->values, uniform->count, sizeof key, by_value);
+  return bsearch(&key, uniform->values, uniform->count, sizeof key, clgroup_by_pointer);
 }
 
 /* The branch at the end of a block, if work-items may go different ways from there; else NULL. */
@@ -120,7 +112,7 @@ void clgroup_uniform_read(struct clgroup_uniform *uniform, LLVMValueRef function
   uniform->values = clgroup_allocate(instructions, sizeof *uniform->values);
   for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     uniform->values[uniform->count++].value = i;
-  qsort(uniform->values, uniform->count, sizeof *uniform->values, by_value);
+  qsort(uniform->values, uniform->count, sizeof *uniform->values, clgroup_by_pointer);
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = flow->order_count; i-- > 0;) {

@@ -24,6 +24,7 @@ const char *clgroup_called_plain_name(LLVMValueRef value, size_t *length);
 /* Is this a call of barrier() or work_group_barrier()? */
 bool clgroup_is_barrier(LLVMValueRef value);
 bool clgroup_has_barrier(LLVMBasicBlockRef block);
+bool clgroup_holds_barrier(LLVMValueRef function);
 /* Calls barrier(). */
 enum { CLGROUP_LOCAL_FENCE = 1, CLGROUP_GLOBAL_FENCE = 2 };
 void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigned fences);
@@ -46,12 +47,5 @@ LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef build
 
 /* May an instruction of this kind be rematerialized? */
 bool clgroup_is_cheap(LLVMOpcode opcode);
-
-/* Leaves one of the calls of such a function that have the same result in a block between barriers, and of a local size
- * one in the kernel, since drivers make eight instructions of a call in SPIR-V. If both arms of a branch call such a
- * function for different dimensions, moves the calls to the kernel's entry. LLVM would merge them into one call with a
- * variable dimension, for which PoCL 7.1 has no function; it then never runs the kernel. Returns whether any call was
- * moved or left out. */
-bool clgroup_hoist_queries(LLVMValueRef kernel);
 
 #endif

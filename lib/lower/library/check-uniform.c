@@ -115,9 +115,8 @@ bool lower_check_uniform(LLVMModuleRef original) {
   LLVMModuleRef module = LLVMCloneModule(original);
   if (mark_calls(module)) {
     flatten(module);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !lower_failed(module); f = LLVMGetNextFunction(f))
-      if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
-        check_kernel(module, f);
+    for (LLVMValueRef f = clgroup_first_kernel(module); f && !lower_failed(module); f = clgroup_next_kernel(f))
+      check_kernel(module, f);
   }
   LLVMDisposeModule(module);
   return false;

@@ -43,10 +43,10 @@ static void check(LLVMModuleRef library, const struct facts *facts) {
   }
 }
 
-void lower_divide(const struct libraries *libraries, const struct facts *facts) {
-  check(libraries->usual, facts);
+void lower_divide(const struct facts *facts) {
+  check(facts->libraries.usual, facts);
   for (unsigned i = 0; i < 2; ++i)
-    for (LLVMValueRef value = LLVMGetFirstFunction(i ? libraries->other : libraries->usual); value;
+    for (LLVMValueRef value = LLVMGetFirstFunction(i ? facts->libraries.other : facts->libraries.usual); value;
          value = LLVMGetNextFunction(value)) {
       struct clgroup_function_name f;
       const bool is_public = read_function(value, &f);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which functions reach scratch memory: they are inlined into the kernels, and removed if no kernel calls them. Also
- * gives kernels whose work-groups may be too large a second body (larger.h). */
+ * gives kernels whose work-groups may be too large a second body (larger.c). */
 #include "lower/library/library.h"
 #include "lower/passes/passes.h"
 
-#include "lower/library/larger.h"
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 
@@ -105,14 +104,12 @@ static void shorten(LLVMModuleRef module, const char *name) {
 
 static bool drop_unreached(LLVMModuleRef module, bool doubles) {
   static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"};
-  bool has_kernel = false, found = false;
+  const bool has_kernel = clgroup_first_kernel(module);
+  bool found = false;
   find_reaching(module, doubles, false);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
-      has_kernel = true;
-      if (lower_has_mark(f, LOWER_REACHING))
-        mark_called(f);
-    }
+  for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f))
+    if (lower_has_mark(f, LOWER_REACHING))
+      mark_called(f);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); has_kernel && f; f = LLVMGetNextFunction(f))
     if (is_unreached(f)) {
       LLVMSetLinkage(f, LLVMInternalLinkage);
@@ -168,18 +165,16 @@ void lower_inline_each_call(LLVMValueRef function) {
 }
 
 bool lower_inline_all(LLVMModuleRef module) {
-  bool has_kernels = false, has_others = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    has_kernels |= !LLVMIsDeclaration(f) && clgroup_is_kernel(f);
-    has_others |= !LLVMIsDeclaration(f) && !clgroup_is_kernel(f);
-  }
-  if (!has_kernels || !has_others)
-    return false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f))
+  bool found = false;
+  for (LLVMValueRef f = clgroup_first_kernel(module) ? LLVMGetFirstFunction(module) : NULL; f;
+       f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f)) {
       lower_inline_each_call(f);
-  lower_run_passes(module, "always-inline,globaldce");
-  return true;
+      found = true;
+    }
+  if (found)
+    lower_run_passes(module, "always-inline,globaldce");
+  return found;
 }
 
 bool lower_inline_own_builtins(LLVMModuleRef module) {
@@ -197,13 +192,6 @@ bool lower_inline_own_builtins(LLVMModuleRef module) {
   if (found)
     lower_run_passes(module, "always-inline,globaldce");
   return found;
-}
-
-static bool holds_barrier(LLVMValueRef function) {
-  for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
-    if (clgroup_is_barrier(i))
-      return true;
-  return false;
 }
 
 static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool doubles) {
@@ -225,7 +213,7 @@ static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool double
   /* The library's functions for larger work-groups have barriers, which PoCL accepts only in kernels. */
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (for_pocl && !doubles && !LLVMIsDeclaration(f) && !clgroup_is_kernel(f) && !is_reached(module, f, doubles) &&
-        holds_barrier(f))
+        clgroup_holds_barrier(f))
       lower_inline_each_call(f);
   lower_run_passes(module, "always-inline,globaldce");
   find_reaching(module, doubles, true);
@@ -247,19 +235,6 @@ bool lower_inline_into_kernels(LLVMModuleRef module, const struct facts *facts) 
 
 /* ---- second bodies ---- */
 
-/* Does the kernel call a function of the library whose memory depends on the work-group's size? */
-static bool depends_on_size(LLVMModuleRef module, LLVMValueRef kernel) {
-  const LLVMValueRef sized[] = {lower_request(module, REQUEST_SINGLE_BUFFERED),
-                                lower_request(module, REQUEST_DOUBLE_BUFFERED)};
-  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
-    LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-    if (called && clgroup_larger_twin(module, called) &&
-        clgroup_larger_needs_twin(called, sized, sizeof sized / sizeof sized[0]))
-      return true;
-  }
-  return false;
-}
-
 bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts) {
   const bool has_rank = facts->options->for_spirv && !facts->options->for_pocl;
   clgroup_larger_set_linkage(module, LLVMExternalLinkage);
@@ -269,7 +244,7 @@ bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts) {
     inline_into_kernels(module, facts->options->for_pocl, true);
   for (LLVMValueRef kernel = lower_first(module, LOWER_REACHING); kernel && !lower_failed(module);
        kernel = lower_next(kernel, LOWER_REACHING)) {
-    if (!lower_may_be_larger(facts, kernel) || !depends_on_size(module, kernel))
+    if (!lower_may_be_larger(facts, kernel) || !clgroup_larger_depends_on_size(module, kernel))
       continue;
     LLVMValueRef body = split_kernel(module, kernel);
     LLVMBasicBlockRef block = clgroup_larger_choose(module, kernel, facts->plan->max_work_group_size, has_rank);
@@ -279,18 +254,5 @@ bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts) {
     clgroup_larger_call_twins(module, block, has_rank);
   }
   clgroup_larger_set_linkage(module, LLVMInternalLinkage);
-  return true;
-}
-
-bool lower_specialize_chunks(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (LLVMGetFirstUse(f) && clgroup_larger_specialize(f))
-      lower_mark(f, LOWER_RUN_ON);
-  if (!lower_first(module, LOWER_RUN_ON))
-    return false;
-  lower_run_on(module, LOWER_RUN_ON, "function(sccp,instsimplify,simplifycfg,adce)", true);
-  lower_drop_marks(module, LOWER_RUN_ON);
-  /* In kernels the code that computed the rank is dead if the rank is loaded instead. */
-  lower_run_on(module, LOWER_REACHING, "function(dce)", false);
   return true;
 }

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "lower/library/larger.h"
+/* Kernels for work-groups of any size.
+ *
+ * A kernel's scratch is sized for a maximum number of work-items (--max-work-group-size). Unless reqd_work_group_size
+ * or the device rules out larger work-groups, the kernel has its body twice: once as usual, and once with the functions
+ * of the library chunks, called twins, which need the same memory for any number of work-items. The kernel begins with
+ * a uniform branch to one of the two. It is one branch for the whole kernel, since PoCL's compile work doubles with
+ * each that has barriers.
+ *
+ * In SPIR-V the second body keeps the work-item's ids and its rank in volatile variables; each twin takes the rank from
+ * there. Where a value of the ids is live across barriers, Intel's CPU compiler computes it again in each block behind
+ * them that uses it, and corrupts its memory once it has done so in 48 blocks of a function (docs/drivers.md). What is
+ * loaded from memory it keeps. */
+#include "lower/library/library.h"
 
-#include "lower/ir/calls.h"
 #include "lower/ir/addresses.h"
 #include "lower/ir/flow.h"
-#include "lower/ir/pass.h"
 #include "lower/ir/work-item.h"
-#include "clgroup/clgroup.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <llvm-c/Core.h>
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
 
@@ -58,13 +62,25 @@ static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *functions, siz
   return false;
 }
 
-bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count) {
+/* Does one of the library's functions, or a function that it calls, request memory proportional to the number of
+ * work-items through any of these request functions, which may be NULL? */
+static bool needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count) {
   for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
         (asks_for_items(i, functions, function_count) ||
-         clgroup_larger_needs_twin(LLVMGetCalledValue(i), functions,
-                                   function_count))) /* the library has no recursion */
+         needs_twin(LLVMGetCalledValue(i), functions, function_count))) /* the library has no recursion */
       return true;
+  return false;
+}
+
+bool clgroup_larger_depends_on_size(LLVMModuleRef module, LLVMValueRef kernel) {
+  const LLVMValueRef sized[] = {lower_request(module, REQUEST_SINGLE_BUFFERED),
+                                lower_request(module, REQUEST_DOUBLE_BUFFERED)};
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
+    LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+    if (called && clgroup_larger_twin(module, called) && needs_twin(called, sized, sizeof sized / sizeof sized[0]))
+      return true;
+  }
   return false;
 }
 
@@ -190,8 +206,7 @@ static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef que
     build_store(builder, id, *variable);
   }
   LLVMPositionBuilderBefore(builder, query);
-  LLVMReplaceAllUsesWith(query, build_load(builder, *variable));
-  LLVMInstructionEraseFromParent(query);
+  clgroup_replace(query, build_load(builder, *variable));
 }
 
 void clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, bool has_rank) {
@@ -222,7 +237,7 @@ static bool is_loop(LLVMValueRef function) {
          LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, loop, sizeof loop - 1);
 }
 
-void clgroup_larger_pass_rank(LLVMValueRef kernel) {
+static void pass_rank(LLVMValueRef kernel) {
   enum { ARGUMENT = 1 };
   LLVMValueRef rank = find_rank(kernel);
   if (!rank)
@@ -238,6 +253,12 @@ void clgroup_larger_pass_rank(LLVMValueRef kernel) {
   LLVMDisposeBuilder(builder);
 }
 
+bool lower_pass_ranks(LLVMModuleRef module) {
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+    pass_rank(f);
+  return true;
+}
+
 /* The number that all calls of a function pass for this parameter; NULL: there is no such number. */
 static LLVMValueRef common_number(LLVMValueRef function, unsigned parameter) {
   LLVMValueRef common = NULL;
@@ -250,7 +271,8 @@ static LLVMValueRef common_number(LLVMValueRef function, unsigned parameter) {
   return common;
 }
 
-bool clgroup_larger_specialize(LLVMValueRef function) {
+/* Returns whether it is a loop over chunks. */
+static bool specialize(LLVMValueRef function) {
   if (!is_loop(function))
     return false;
   for (unsigned p = 0; p < LLVMCountParams(function); ++p) {
@@ -258,5 +280,18 @@ bool clgroup_larger_specialize(LLVMValueRef function) {
     if (number)
       LLVMReplaceAllUsesWith(LLVMGetParam(function, p), number);
   }
+  return true;
+}
+
+bool lower_specialize_chunks(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (LLVMGetFirstUse(f) && specialize(f))
+      lower_mark(f, LOWER_RUN_ON);
+  if (!lower_first(module, LOWER_RUN_ON))
+    return false;
+  lower_run_on(module, LOWER_RUN_ON, "function(sccp,instsimplify,simplifycfg,adce)", true);
+  lower_drop_marks(module, LOWER_RUN_ON);
+  /* In kernels the code that computed the rank is dead if the rank is loaded instead. */
+  lower_run_on(module, LOWER_REACHING, "function(dce)", false);
   return true;
 }

@@ -181,8 +181,7 @@ void lower_answer_sizes_in(LLVMModuleRef module, const struct facts *facts, LLVM
     if (!is_required && facts->plan->builtins) {
       ask_for_full_size(module, i);
     } else if (value) {
-      LLVMReplaceAllUsesWith(i, value);
-      LLVMInstructionEraseFromParent(i);
+      clgroup_replace(i, value);
     }
   }
 }
@@ -228,7 +227,7 @@ static LLVMValueRef launch_memory(LLVMModuleRef module) {
   if (memory)
     return memory;
   LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(module)), 0);
-  memory = LLVMAddGlobalInAddressSpace(module, type, name, LOCAL_ADDRESS_SPACE);
+  memory = LLVMAddGlobalInAddressSpace(module, type, name, LOCAL_SPACE);
   LLVMSetAlignment(memory, ALIGNMENT);
   return memory;
 }
@@ -242,7 +241,7 @@ static void take_offsets(LLVMModuleRef module, LLVMValueRef kernel) {
   for (unsigned i = 0; i < LLVMCountParams(kernel); ++i) {
     LLVMValueRef argument = LLVMGetParam(kernel, i);
     LLVMTypeRef type = LLVMTypeOf(argument);
-    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) != LOCAL_ADDRESS_SPACE ||
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) != LOCAL_SPACE ||
         !LLVMGetFirstUse(argument))
       continue;
     LLVMValueRef offset = LLVMBuildPtrToInt(builder, argument, word, "");

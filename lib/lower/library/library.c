@@ -2,7 +2,6 @@
 /* Step 2: links the functions of the device library that the module declares. */
 #include "lower/library/library.h"
 
-#include "lower/library/larger.h"
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 
@@ -113,10 +112,9 @@ static bool match_names(LLVMModuleRef module, LLVMModuleRef library) {
   return used;
 }
 
-bool lower_match_names(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries) {
-  (void)facts;
-  const bool is_used = match_names(module, libraries->usual);
-  return (libraries->other && match_names(module, libraries->other)) || is_used;
+bool lower_match_names(LLVMModuleRef module, const struct facts *facts) {
+  const bool is_used = match_names(module, facts->libraries.usual);
+  return (facts->libraries.other && match_names(module, facts->libraries.other)) || is_used;
 }
 
 void lower_inline_always(LLVMValueRef function) {
@@ -217,9 +215,9 @@ bool lower_link_declared(LLVMModuleRef module, const struct facts *facts, LLVMMo
 /* Reads the library chunks and declares the functions of it that larger work-groups need. Returns it; NULL if there are
  * no larger work-groups, or after an error. */
 static LLVMModuleRef read_chunks(LLVMModuleRef module, const struct facts *facts) {
-  LLVMValueRef f = LLVMGetFirstFunction(module);
-  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(facts, f)))
-    f = LLVMGetNextFunction(f);
+  LLVMValueRef f = clgroup_first_kernel(module);
+  while (f && !lower_may_be_larger(facts, f))
+    f = clgroup_next_kernel(f);
   LLVMModuleRef chunks =
       f ? lower_read_library(LLVMGetModuleContext(module), facts->options, facts->plan->chunks) : NULL;
   if (chunks)
@@ -245,7 +243,8 @@ bool lower_is_own_barrier(LLVMValueRef value) {
          LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
 }
 
-bool lower_link_library(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries) {
+bool lower_link_library(LLVMModuleRef module, const struct facts *facts) {
+  const struct libraries *libraries = &facts->libraries;
   LLVMModuleRef chunks = read_chunks(module, facts);
   if (lower_failed(module) || !lower_link_declared(module, facts, libraries->usual, facts->plan->library) ||
       (libraries->other && !lower_link_declared(module, facts, libraries->other, facts->plan->other)) ||

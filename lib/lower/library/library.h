@@ -10,10 +10,6 @@
 
 /* ---- library.c ---- */
 
-/* Until they are linked. */
-struct libraries {
-  LLVMModuleRef usual, other; /* other: of the strategy's exceptions, or NULL */
-};
 LLVMModuleRef lower_read_library(LLVMContextRef context, const struct clgroup_llvm_options *options, const char *path);
 #define LOWER_LIBCLC_ADVICE                                                                                            \
   "install the Debian package libclc-" TEXT(CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE"
@@ -22,7 +18,7 @@ bool lower_is_leader(LLVMValueRef function);
 /* An index function (generic/rank.c); also by the name that it has in inputs that were lowered before. */
 bool lower_is_index(LLVMValueRef function);
 /* Renames the module's declarations to the libraries' names. Returns whether there are any. */
-bool lower_match_names(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries);
+bool lower_match_names(LLVMModuleRef module, const struct facts *facts);
 /* Makes the next always-inline pass inline each call of the function. */
 void lower_inline_always(LLVMValueRef function);
 /* The same, and makes the function internal, so that it is removed. */
@@ -40,8 +36,8 @@ bool lower_link_declared(LLVMModuleRef module, const struct facts *facts, LLVMMo
 bool lower_mark_own_barriers(LLVMModuleRef module);
 bool lower_is_own_barrier(LLVMValueRef value);
 /* Links the library functions that the module uses, and disposes of the rest. Returns whether the library for larger
- * work-groups is there too, so that kernels get a second body (larger.h), by lower_double_bodies(). */
-bool lower_link_library(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries);
+ * work-groups is there too, so that kernels get a second body (larger.c), by lower_double_bodies(). */
+bool lower_link_library(LLVMModuleRef module, const struct facts *facts);
 
 /* ---- provided.c ---- */
 
@@ -54,7 +50,7 @@ bool lower_check_version(LLVMModuleRef module);
 
 /* Leaves in both libraries only the public functions that each of them makes: in `other` the exceptions, in `usual` all
  * else. Fails if an exception is not a function. */
-void lower_divide(const struct libraries *libraries, const struct facts *facts);
+void lower_divide(const struct facts *facts);
 
 /* ---- check-uniform.c ---- */
 
@@ -107,10 +103,30 @@ bool lower_inline_all(LLVMModuleRef module);
 bool lower_inline_own_builtins(LLVMModuleRef module);
 /* Inlines into the kernels what reaches a request. */
 bool lower_inline_into_kernels(LLVMModuleRef module, const struct facts *facts);
-/* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
+/* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.c). */
 bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts);
-/* Once requests are lowered: removes from the loops over chunks what no call needs (larger.h). */
+
+/* ---- larger.c ---- */
+
+/* Renames the functions of the library chunks, which is not linked yet, and declares the twins of the functions that
+ * the module declares, so that they are linked. */
+void clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks);
+/* The twin of one of the library's functions, or NULL. */
+LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function);
+/* Sets the linkage of all twins. External ones stay while nothing calls them. */
+void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
+/* Does the kernel call a function of the library whose memory depends on the work-group's size? */
+bool clgroup_larger_depends_on_size(LLVMModuleRef module, LLVMValueRef kernel);
+/* Makes a kernel that only calls its body call it in two places: in work-groups of up to `limit` work-items as before,
+ * and in larger ones in the block that is returned. With `has_rank` that block sets a new variable to the rank. */
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool has_rank);
+/* Makes the twins, which have been inlined into the kernel, load the rank from that variable, if there is one. */
+bool lower_pass_ranks(LLVMModuleRef module);
+/* Once requests are lowered: removes from the loops over chunks what no call needs. Arguments that all calls of one
+ * have in common become constants in it, such as the only operator of a module. */
 bool lower_specialize_chunks(LLVMModuleRef module);
+/* Makes the blocks from `block` on call the twins and, with `has_rank`, load ids from variables of that kind. */
+void clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, bool has_rank);
 
 /* ---- diverge.c: calls that some work-items of a work-group do not make ---- */
 

@@ -21,14 +21,14 @@ static uint64_t local_memory(LLVMModuleRef module, const struct facts *facts, LL
   const uint64_t left = !all ? UINT32_MAX : own < all ? all - own : 0;
   for (LLVMValueRef p = LLVMGetFirstParam(kernel); p; p = LLVMGetNextParam(p))
     if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind &&
-        LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == LOCAL_ADDRESS_SPACE)
+        LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == LOCAL_SPACE)
       return all ? left / 2 : left;
   return left;
 }
 
 /* A kernel's scratch: a variable for each element size. Zink 25 has one array for each width of access, and confuses
  * them if exchanges of several widths share memory (docs/drivers.md). So exchanges share their halves only if all
- * together need more than MOST_APART bytes; in larger work-groups the largest variable serves all (larger.h). */
+ * together need more than MOST_APART bytes; in larger work-groups the largest variable serves all (larger.c). */
 struct region {
   uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
   uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
@@ -204,7 +204,7 @@ static void make_plain(struct clgroup_flow *flow, LLVMValueRef address, enum pla
 
 /* May the exchange have memory of its own? In a loop it would write that memory again. So not if it is double-buffered,
  * since other work-items may not have read the last turn's results yet; nor for PoCL, which would load them again. Nor
- * if it is for work-groups of any size: larger ones make it beside functions that use all of the memory (larger.h). */
+ * if it is for work-groups of any size: larger ones make it beside functions that use all of the memory (larger.c). */
 static bool may_be_own(const struct facts *facts, struct clgroup_flow *flow, const struct request *r) {
   return (r->kind == REQUEST_SINGLE_BUFFERED || r->kind == REQUEST_DOUBLE_BUFFERED) && r->bytes > r->least &&
          ((r->kind == REQUEST_SINGLE_BUFFERED && !facts->options->for_pocl) ||
@@ -239,7 +239,7 @@ static void add_variable(LLVMModuleRef module, LLVMValueRef kernel, unsigned ele
   char *name = lower_name_in(kernel, rest);
   LLVMTypeRef element = LLVMIntTypeInContext(LLVMGetModuleContext(module), 8 * element_bytes);
   LLVMTypeRef type = LLVMArrayType(element, (unsigned)(region->bytes / element_bytes));
-  region->variable = LLVMAddGlobalInAddressSpace(module, type, name, LOCAL_ADDRESS_SPACE);
+  region->variable = LLVMAddGlobalInAddressSpace(module, type, name, LOCAL_SPACE);
   free(name);
   LLVMSetLinkage(region->variable, LLVMInternalLinkage);
   LLVMSetInitializer(region->variable, LLVMGetUndef(type));
@@ -332,7 +332,7 @@ static void replace_requests(LLVMModuleRef module, const struct facts *facts, st
       } else {
         LLVMBuildStore(builder, other, region->next_half);
       }
-      LLVMValueRef elements = LLVMConstPointerCast(region->variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
+      LLVMValueRef elements = LLVMConstPointerCast(region->variable, LLVMPointerType(element, LOCAL_SPACE));
       LLVMValueRef address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
       LLVMReplaceAllUsesWith(call, LLVMBuildPointerCast(builder, address, LLVMTypeOf(call), ""));
     } else if (requests[i].kind == REQUEST_ALL) {
@@ -438,10 +438,9 @@ static void replace_indices(LLVMModuleRef module, const struct facts *facts) {
       continue;
     LLVMPositionBuilderBefore(builder, call);
     LLVMTypeRef size = LLVMGetReturnType(type);
-    LLVMReplaceAllUsesWith(call, facts->options->for_pocl
-                                     ? build_rank(module, builder, size)
-                                     : clgroup_build_call(builder, module, "_Z19get_local_linear_idv", size, NULL, 0));
-    LLVMInstructionEraseFromParent(call);
+    clgroup_replace(call, facts->options->for_pocl
+                              ? build_rank(module, builder, size)
+                              : clgroup_build_call(builder, module, "_Z19get_local_linear_idv", size, NULL, 0));
   }
   clgroup_flow_free(&flow);
   LLVMDisposeBuilder(builder);

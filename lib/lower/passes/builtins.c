@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PRIVATE, GLOBAL, GENERIC = 4 }; /* SPIR's numbers of address spaces */
 enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
 
 /* The replacement of a call, by the function's name, or by its beginning before a *. PoCL's own compiler has the same
@@ -47,15 +46,15 @@ static const struct row {
     {"read_mem_fence", OMITTED, NULL, 0},
     {"write_mem_fence", OMITTED, NULL, 0},
     {"wait_group_events", BARRIER, NULL, 0},
-    {"fract", SPACE, NULL, PRIVATE},
-    {"frexp", SPACE, NULL, PRIVATE},
-    {"lgamma_r", SPACE, NULL, PRIVATE},
-    {"modf", SPACE, NULL, PRIVATE},
-    {"remquo", SPACE, NULL, PRIVATE},
-    {"sincos", SPACE, NULL, PRIVATE},
-    {"vload*", SPACE, NULL, PRIVATE},
-    {"vstore*", SPACE, NULL, PRIVATE},
-    {"atomic_*", SPACE, NULL, GLOBAL},
+    {"fract", SPACE, NULL, PRIVATE_SPACE},
+    {"frexp", SPACE, NULL, PRIVATE_SPACE},
+    {"lgamma_r", SPACE, NULL, PRIVATE_SPACE},
+    {"modf", SPACE, NULL, PRIVATE_SPACE},
+    {"remquo", SPACE, NULL, PRIVATE_SPACE},
+    {"sincos", SPACE, NULL, PRIVATE_SPACE},
+    {"vload*", SPACE, NULL, PRIVATE_SPACE},
+    {"vstore*", SPACE, NULL, PRIVATE_SPACE},
+    {"atomic_*", SPACE, NULL, GLOBAL_SPACE},
     {"atom_*", ATOM, NULL, 0},
     {"write_imagei", IMAGE, NULL, 0},
     {"convert_*", CONVERSION, NULL, 0},
@@ -94,14 +93,14 @@ static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *
                          result == LLVMTypeOf(call) ? made : LLVMBuildBitCast(builder, made, LLVMTypeOf(call), ""));
 }
 
-/* The address space that a generic pointer is known to point to; otherwise GENERIC. */
+/* The address space that a generic pointer is known to point to; otherwise GENERIC_SPACE. */
 static unsigned known_space(LLVMValueRef pointer) {
   for (;;) {
     LLVMValueRef known = clgroup_known_pointer(pointer);
     if (known)
       return LLVMGetPointerAddressSpace(LLVMTypeOf(known));
     if (!LLVMIsAGetElementPtrInst(pointer) && !LLVMIsABitCastInst(pointer))
-      return GENERIC;
+      return GENERIC_SPACE;
     pointer = LLVMGetOperand(pointer, 0);
   }
 }
@@ -195,11 +194,11 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
     unsigned space = known_space(arguments[i]);
     /* An atomic variable is never in private memory. The expected value of a compare-and-exchange always is: the
      * library has no other form. */
-    if (for_pocl && (found ? space != PRIVATE : space == GENERIC || (usual && !space)))
-      space = found ? PRIVATE : usual;
-    known |= space != GENERIC;
+    if (for_pocl && (found ? space != PRIVATE_SPACE : space == GENERIC_SPACE || (usual && !space)))
+      space = found ? PRIVATE_SPACE : usual;
+    known |= space != GENERIC_SPACE;
     spaces[found++] = space;
-    if (space != GENERIC)
+    if (space != GENERIC_SPACE)
       arguments[i] = cast_pointer(builder, arguments[i], space);
   }
   if (!name_in_spaces(made, name, spaces))
@@ -264,7 +263,7 @@ static bool write_pixel(LLVMBuilderRef builder, LLVMValueRef call, const char *a
       LLVMGetTypeKind(LLVMTypeOf(arguments[0])) != LLVMPointerTypeKind ||
       (size_t)snprintf(made, sizeof made, "_Z16_cl_write_imagei%s", arguments_text) >= sizeof made)
     return false;
-  arguments[0] = cast_pointer(builder, arguments[0], PRIVATE);
+  arguments[0] = cast_pointer(builder, arguments[0], PRIVATE_SPACE);
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   LLVMValueRef write = clgroup_build_call(builder, module, made, LLVMTypeOf(call), arguments, 3);
   LLVMSetFunctionCallConv(LLVMGetCalledValue(write), LLVMCCallConv);
@@ -316,14 +315,15 @@ static bool cast_instead(LLVMBuilderRef builder, LLVMValueRef call) {
   return true;
 }
 
-bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv) {
+bool lower_name_builtins(LLVMModuleRef module, const struct facts *facts) {
+  const bool for_pocl = facts->options->for_pocl;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
       next = clgroup_next_instruction(i);
       if (!LLVMIsACallInst(i) ||
-          !((for_pocl && cast_instead(builder, i)) || replace_call(builder, i, for_pocl && !for_spirv)))
+          !((for_pocl && cast_instead(builder, i)) || replace_call(builder, i, for_pocl && !facts->options->for_spirv)))
         continue;
       clgroup_drop_call(i);
       changed = true;

@@ -6,11 +6,9 @@
  * variable with a copy. Returns whether there was one. */
 #include "lower/passes/passes.h"
 
-enum { PRIVATE = 0, CONSTANT = 2 }; /* SPIR's numbers of address spaces */
-
 /* Private linkage counts as constant too, since nothing writes such a global: clang 15 leaves some unmarked. */
 static bool is_private_constant(LLVMValueRef global) {
-  return LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == PRIVATE && LLVMGetInitializer(global) &&
+  return LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == PRIVATE_SPACE && LLVMGetInitializer(global) &&
          (LLVMIsGlobalConstant(global) || LLVMGetLinkage(global) == LLVMPrivateLinkage);
 }
 
@@ -104,7 +102,7 @@ bool clgroup_move_constants(LLVMModuleRef module) {
     next = LLVMGetNextGlobal(g);
     if (!is_private_constant(g))
       continue;
-    LLVMValueRef moved = LLVMAddGlobalInAddressSpace(module, LLVMGlobalGetValueType(g), "", CONSTANT);
+    LLVMValueRef moved = LLVMAddGlobalInAddressSpace(module, LLVMGlobalGetValueType(g), "", CONSTANT_SPACE);
     LLVMSetInitializer(moved, LLVMGetInitializer(g));
     LLVMSetGlobalConstant(moved, 1);
     LLVMSetLinkage(moved, LLVMInternalLinkage);
@@ -119,5 +117,7 @@ bool clgroup_move_constants(LLVMModuleRef module) {
     changed = true;
   }
   LLVMDisposeBuilder(builder);
+  if (changed)
+    lower_run_passes(module, "globaldce");
   return changed;
 }

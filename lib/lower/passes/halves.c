@@ -93,21 +93,15 @@ static bool halved_name(char *made, const char *name, const char *plain, enum wh
   return true;
 }
 
-static LLVMValueRef half_of(LLVMBuilderRef builder, LLVMValueRef vector, unsigned elements, unsigned half) {
-  LLVMValueRef mask[16];
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector)));
-  for (unsigned i = 0; i < elements / 2; ++i)
-    mask[i] = LLVMConstInt(i32, half * (elements / 2) + i, false);
-  return LLVMBuildShuffleVector(builder, vector, LLVMGetUndef(LLVMTypeOf(vector)), LLVMConstVector(mask, elements / 2),
-                                "");
-}
-
-static LLVMValueRef joined(LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high, unsigned elements) {
+/* `count` elements, from number `first` on, of a vector, or of two of which the other is `high`. */
+static LLVMValueRef part_of(LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high, unsigned first,
+                            unsigned count) {
   LLVMValueRef mask[16];
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(low)));
-  for (unsigned i = 0; i < elements; ++i)
-    mask[i] = LLVMConstInt(i32, i, false);
-  return LLVMBuildShuffleVector(builder, low, high, LLVMConstVector(mask, elements), "");
+  for (unsigned i = 0; i < count; ++i)
+    mask[i] = LLVMConstInt(i32, first + i, false);
+  return LLVMBuildShuffleVector(builder, low, high ? high : LLVMGetUndef(LLVMTypeOf(low)), LLVMConstVector(mask, count),
+                                "");
 }
 
 /* The address at which a function stores half of a vector, from `pointer`; `scalar` is the type of an element. */
@@ -132,7 +126,7 @@ static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const c
     LLVMValueRef argument = LLVMGetOperand(call, i);
     LLVMTypeRef type = LLVMTypeOf(argument);
     if (vector_size(type))
-      argument = half_of(builder, argument, elements, half);
+      argument = part_of(builder, argument, NULL, half * elements / 2, elements / 2);
     else if (whole == ELEMENTS && LLVMGetTypeKind(type) == LLVMPointerTypeKind)
       argument = pointer_to_half(builder, argument,
                                  to_int ? LLVMInt32TypeInContext(context) : LLVMGetElementType(result), elements, half);
@@ -197,7 +191,7 @@ static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
   LLVMValueRef low = call_half(builder, call, plain, made, whole, elements, 0),
                high = call_half(builder, call, plain, made, whole, elements, 1);
   if (whole != STORED)
-    LLVMReplaceAllUsesWith(call, whole == ELEMENTS ? joined(builder, low, high, elements)
+    LLVMReplaceAllUsesWith(call, whole == ELEMENTS ? part_of(builder, low, high, 0, elements)
                                  : whole == EITHER ? LLVMBuildOr(builder, low, high, "")
                                                    : LLVMBuildAnd(builder, low, high, ""));
   clgroup_drop_call(call);

@@ -11,8 +11,6 @@
 
 #include <stdio.h>
 
-enum { PRIVATE_ADDRESS_SPACE = 0, CONSTANT_ADDRESS_SPACE = 2 };
-
 /* Will PoCL make a value of this variable, since it is only loaded and stored? */
 static bool becomes_value(LLVMValueRef variable) {
   for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
@@ -37,7 +35,7 @@ static bool may_change(LLVMValueRef kernel, LLVMValueRef pointer) {
   LLVMValueRef object = pointer;
   while (LLVMIsAGetElementPtrInst(object) || LLVMIsABitCastInst(object))
     object = LLVMGetOperand(object, 0);
-  return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != CONSTANT_ADDRESS_SPACE && !clgroup_is_in_scratch(pointer) &&
+  return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != CONSTANT_SPACE && !clgroup_is_in_scratch(pointer) &&
          !is_constant_argument(kernel, object) && !(LLVMIsAAllocaInst(object) && becomes_value(object));
 }
 
@@ -69,14 +67,11 @@ static bool keep(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef valu
     return false;
   LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetModuleContext(module), bits);
   LLVMTypeRef words = is_vector ? LLVMVectorType(word, count) : word;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
   LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(value));
   LLVMValueRef operands[] = {LLVMBuildBitCast(builder, value, words, ""),
                              LLVMBuildIntCast2(builder, largest, word, true, "")};
   if (is_vector) {
-    LLVMValueRef first = LLVMBuildInsertElement(builder, LLVMGetUndef(words), operands[1], LLVMConstNull(i32), "");
-    operands[1] =
-        LLVMBuildShuffleVector(builder, first, LLVMGetUndef(words), LLVMConstNull(LLVMVectorType(i32, count)), "");
+    operands[1] = clgroup_build_splat(builder, operands[1], count);
     snprintf(name, sizeof name, "_Z3minDv%u_%cS_", count, letter_of(bits));
   } else {
     snprintf(name, sizeof name, "_Z3min%c%c", letter_of(bits), letter_of(bits));
@@ -91,11 +86,11 @@ static bool keep(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef valu
 static bool keep_in_kernel(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
   struct clgroup_flow flow;
   LLVMValueRef largest = NULL;
-  bool changed = false, has_barrier = false;
+  bool changed = false;
+  if (!clgroup_holds_barrier(kernel))
+    return false;
   clgroup_flow_read(&flow, kernel);
-  for (size_t b = 0; b < flow.count && !has_barrier; ++b)
-    has_barrier = clgroup_has_barrier(flow.blocks[b]);
-  for (LLVMValueRef i = has_barrier ? clgroup_first_instruction(kernel) : NULL; i; i = clgroup_next_instruction(i)) {
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
     LLVMValueRef pointer = clgroup_load_pointer(i);
     if (!pointer || (LLVMIsALoadInst(i) && (LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)) ||
         !may_change(kernel, pointer) || clgroup_may_load_again(&flow, i))
@@ -113,9 +108,8 @@ static bool keep_in_kernel(LLVMModuleRef module, LLVMBuilderRef builder, LLVMVal
 bool lower_keep_loads(LLVMModuleRef module) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
-      changed |= keep_in_kernel(module, builder, f);
+  for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f))
+    changed |= keep_in_kernel(module, builder, f);
   LLVMDisposeBuilder(builder);
   return changed;
 }

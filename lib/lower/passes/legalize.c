@@ -8,6 +8,7 @@
 #include "lower/passes/passes.h"
 
 #include "lower/ir/bitreverse.h"
+#include "lower/ir/work-item.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -72,24 +73,17 @@ static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
     if (!LLVMIsASelectInst(i) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVectorTypeKind)
       continue;
     LLVMValueRef condition = LLVMGetOperand(i, 0);
-    LLVMTypeRef boolean = LLVMTypeOf(condition), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(boolean));
-    if (LLVMGetTypeKind(boolean) == LLVMVectorTypeKind)
+    if (LLVMGetTypeKind(LLVMTypeOf(condition)) == LLVMVectorTypeKind)
       continue;
-    LLVMTypeRef booleans = LLVMVectorType(boolean, LLVMGetVectorSize(LLVMTypeOf(i)));
     LLVMPositionBuilderBefore(builder, i);
-    LLVMValueRef first =
-        LLVMBuildInsertElement(builder, LLVMGetUndef(booleans), condition, LLVMConstInt(i32, 0, 0), "");
-    LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(i32, LLVMGetVectorSize(LLVMTypeOf(i))));
-    LLVMSetOperand(i, 0, LLVMBuildShuffleVector(builder, first, LLVMGetUndef(booleans), zeros, ""));
+    LLVMSetOperand(i, 0, clgroup_build_splat(builder, condition, LLVMGetVectorSize(LLVMTypeOf(i))));
     changed = true;
   }
   return changed;
 }
 
 static bool is_stack_call(LLVMValueRef i) {
-  if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
-    return false;
-  const char *name = lower_name(LLVMGetCalledValue(i));
+  const char *name = clgroup_called_name(i);
   return lower_begins(name, "llvm.stacksave") || lower_begins(name, "llvm.stackrestore");
 }
 
@@ -110,8 +104,7 @@ bool clgroup_hoist_variables(LLVMValueRef function) {
     } else if (is_stack_call(i)) {
       /* llvm.stacksave gives a pointer that llvm.stackrestore alone takes. */
       if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
-        LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
-      LLVMInstructionEraseFromParent(i);
+        clgroup_replace(i, LLVMGetUndef(LLVMTypeOf(i)));
       changed = true;
     }
   }
@@ -125,8 +118,7 @@ bool clgroup_drop_freeze(LLVMModuleRef module) {
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
       next = clgroup_next_instruction(i);
       if (LLVMIsAFreezeInst(i)) {
-        LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
-        LLVMInstructionEraseFromParent(i);
+        clgroup_replace(i, LLVMGetOperand(i, 0));
         changed = true;
       }
     }
@@ -180,7 +172,8 @@ static bool has_loop_hint(LLVMValueRef loop) {
   return hint;
 }
 
-void clgroup_drop_loop_metadata(LLVMValueRef function, bool all) {
+/* Drops the metadata of a function's loops; where `all` is false, only if it requests nothing. */
+static void drop_loop_metadata(LLVMValueRef function, bool all) {
   unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(function)), "llvm.loop", 9);
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block), loop = LLVMGetMetadata(end, kind);
@@ -189,9 +182,18 @@ void clgroup_drop_loop_metadata(LLVMValueRef function, bool all) {
   }
 }
 
+/* In bitcode too: -v prints commands that make the same SPIR-V from it. */
+bool lower_order_blocks(LLVMModuleRef module) {
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
+    drop_loop_metadata(f, false);
+    clgroup_order_blocks(f);
+  }
+  return true;
+}
+
 bool clgroup_plain_loops(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    clgroup_drop_loop_metadata(f, true);
+    drop_loop_metadata(f, true);
     clgroup_order_blocks(f);
   }
   return true;

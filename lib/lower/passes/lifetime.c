@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { GLOBAL_ADDRESS_SPACE = 1, CONSTANT_ADDRESS_SPACE = 2, GENERIC_ADDRESS_SPACE = 4, MOST_VALUES = 32 };
+enum { MOST_VALUES = 32 };
 
 struct lifetime {
   const struct clgroup_flow *flow;
@@ -43,12 +43,12 @@ static bool is_own(LLVMValueRef call) {
 }
 
 static bool is_shared(unsigned space) {
-  return space == GLOBAL_ADDRESS_SPACE || space == LOCAL_ADDRESS_SPACE;
+  return space == GLOBAL_SPACE || space == LOCAL_SPACE;
 }
 
 /* May a pointer to that space point to the loaded memory? */
 static bool may_overlap(const struct lifetime *l, unsigned space) {
-  return space == l->space || l->space == GENERIC_ADDRESS_SPACE || !is_shared(space);
+  return space == l->space || l->space == GENERIC_SPACE || !is_shared(space);
 }
 
 static bool ends(const struct lifetime *l, LLVMValueRef i, enum end end) {
@@ -157,7 +157,7 @@ static bool add_loads(struct lifetime *l, LLVMValueRef store) {
       if (!LLVMIsALoadInst(i) || !(reaches(l, store, i, AT_BARRIERS) & CLEAN))
         continue;
       const unsigned other = address_space(LLVMGetOperand(i, 0));
-      if (other == CONSTANT_ADDRESS_SPACE || (is_shared(other) && other != space))
+      if (other == CONSTANT_SPACE || (is_shared(other) && other != space))
         continue;
       /* The store may be to the memory that the first load read. */
       if (may_overlap(l, space) || !add(l, i))

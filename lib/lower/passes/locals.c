@@ -32,7 +32,7 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel) {
   uint64_t bytes = 0;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef user = NULL;
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == LOCAL_ADDRESS_SPACE && !lower_begins(lower_name(g), PREFIX) &&
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == LOCAL_SPACE && !lower_begins(lower_name(g), PREFIX) &&
         (!is_of_one_kernel(g, &user) || user == kernel))
       bytes += LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGlobalGetValueType(g));
   }
@@ -43,7 +43,7 @@ bool lower_name_locals(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef kernel = NULL;
-    if (LLVMIsDeclaration(g) || LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != LOCAL_ADDRESS_SPACE ||
+    if (LLVMIsDeclaration(g) || LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != LOCAL_SPACE ||
         !is_of_one_kernel(g, &kernel) || !kernel)
       continue;
     size_t length;

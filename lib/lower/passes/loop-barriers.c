@@ -210,7 +210,7 @@ static void mark_guards(struct clgroup_flow *flow, bool *ends, size_t *guards) {
       ends[guards[b]] = true;
 }
 
-void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+static void add_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
   struct clgroup_flow flow;
   clgroup_flow_read(&flow, kernel);
   bool *ends = clgroup_allocate(flow.count, sizeof *ends); /* does the block get a barrier? */
@@ -233,4 +233,13 @@ void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool f
   free(ends);
   free(guards);
   clgroup_flow_free(&flow);
+}
+
+bool lower_add_loop_barriers(LLVMModuleRef module, const struct facts *facts) {
+  if (!lower_first(module, LOWER_LOOPED))
+    return false;
+  lower_run_on(module, LOWER_LOOPED, "function(loop-simplify)", true);
+  for (LLVMValueRef f = lower_first(module, LOWER_LOOPED); f; f = lower_next(f, LOWER_LOOPED))
+    add_barriers(module, f, facts->options->for_spirv);
+  return true;
 }

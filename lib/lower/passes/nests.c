@@ -33,14 +33,11 @@ static bool is_nest(struct clgroup_flow *flow, size_t back) {
   return is && holds_loops;
 }
 
-/* Does the kernel have a nest, and a barrier? */
-static bool may_need(LLVMValueRef kernel) {
+static bool has_nest(LLVMValueRef kernel) {
   struct clgroup_flow flow;
-  bool nest = false, barrier = false;
+  bool nest = false;
   clgroup_flow_read(&flow, kernel);
-  for (size_t b = 0; b < flow.count && !barrier; ++b)
-    barrier = clgroup_has_barrier(flow.blocks[b]);
-  for (size_t i = 0; barrier && i < flow.back_count && !nest; ++i)
+  for (size_t i = 0; i < flow.back_count && !nest; ++i)
     nest = is_nest(&flow, i);
   clgroup_flow_free(&flow);
   return nest;
@@ -69,8 +66,8 @@ static void add_to_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
 }
 
 bool lower_add_nest_barriers(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f) && may_need(f))
+  for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f))
+    if (clgroup_holds_barrier(f) && has_nest(f))
       lower_mark(f, LOWER_RUN_ON);
   if (!lower_first(module, LOWER_RUN_ON))
     return false;

@@ -10,9 +10,9 @@
 
 bool clgroup_move_constants(LLVMModuleRef module);
 bool clgroup_halve_vectors(LLVMModuleRef module);
+bool lower_hoist_queries(LLVMModuleRef module);
 bool lower_name_locals(LLVMModuleRef module);
 bool lower_name_printf(LLVMModuleRef module);
-bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl, bool for_spirv);
 /* Of an integer or a floating-point number; 0 for other types. */
 unsigned clgroup_scalar_bits(LLVMTypeRef type);
 /* Gives nests of loops a barrier, for PoCL. */
@@ -35,6 +35,11 @@ bool lower_name_pocl_device(LLVMModuleRef module, const struct facts *facts);
 
 bool lower_rewrite_printf(LLVMModuleRef module, const struct facts *facts);
 
+/* ---- builtins.c, rematerialize.c ---- */
+
+bool lower_name_builtins(LLVMModuleRef module, const struct facts *facts);
+bool lower_rematerialize(LLVMModuleRef module, const struct facts *facts);
+
 /* ---- locals.c ---- */
 
 /* The bytes of the kernel's own local variables, and of those that functions use. */
@@ -43,8 +48,8 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
 /* ---- legalize.c ---- */
 
 bool lower_legalize(LLVMModuleRef module);
-/* Removes the metadata of a function's loops; where `all` is false, only if it requests nothing. */
-void clgroup_drop_loop_metadata(LLVMValueRef function, bool all);
+/* Orders the blocks of the kernels that reach the library. */
+bool lower_order_blocks(LLVMModuleRef module);
 /* Moves a function's variables, including those of inlined bodies, to the start of its entry block, the only place that
  * SPIR-V has for them, and removes the instructions that save and restore the stack around them. Returns whether it
  * changed anything. */
@@ -59,14 +64,15 @@ bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load);
 /* ---- PoCL's barriers: regular.c, single-barrier.c, loop-barriers.c ---- */
 
 bool clgroup_is_regular(LLVMValueRef kernel, bool calls_library);
-/* Then LLVM's reg2mem puts the other values that are live across blocks into memory. */
-void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
-void clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel);
-void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
-
-/* ---- rematerialize.c ---- */
-
-void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv, bool for_pocl);
+/* Marks kernels that do not reach the library as those that get a single barrier, where their own are not in
+ * straight-line code, nor for PoCL from 6 on in regular loops (regular.c): PoCL is right with these as its own compiler
+ * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
+bool lower_list_branching(LLVMModuleRef module, const struct facts *facts);
+/* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.c) a single one
+ * (single-barrier.c). */
+bool lower_make_single_barriers(LLVMModuleRef module);
+/* After that, when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.c). */
+bool lower_add_loop_barriers(LLVMModuleRef module, const struct facts *facts);
 
 /* ---- spaces.c ---- */
 

@@ -52,8 +52,7 @@ static void write_query(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
   }
   LLVMValueRef chosen = LLVMBuildExtractElement(builder, all, LLVMGetOperand(call, 0), "");
   LLVMValueRef always = LLVMConstInt(LLVMInt1TypeInContext(context), 1, false);
-  LLVMReplaceAllUsesWith(call, LLVMBuildSelect(builder, always, chosen, LLVMConstNull(type), ""));
-  LLVMInstructionEraseFromParent(call);
+  clgroup_replace(call, LLVMBuildSelect(builder, always, chosen, LLVMConstNull(type), ""));
 }
 
 bool lower_write_queries(LLVMModuleRef module) {

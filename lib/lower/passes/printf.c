@@ -227,8 +227,7 @@ bool lower_rewrite_printf(LLVMModuleRef module, const struct facts *facts) {
     for (unsigned i = 1; on_gpu && i < p.count; ++i)
       if (is_vector(p.arguments[i]))
         lower_fail(module, "printf of a vector by a format that is not constant: print the components");
-    LLVMReplaceAllUsesWith(call, on_gpu ? call_vprintf(&p, call) : call_again(&p, call));
-    LLVMInstructionEraseFromParent(call);
+    clgroup_replace(call, on_gpu ? call_vprintf(&p, call) : call_again(&p, call));
     changed = true;
     free(p.arguments);
     clgroup_buffer_free(&p.format);

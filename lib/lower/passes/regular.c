@@ -184,3 +184,21 @@ bool clgroup_is_regular(LLVMValueRef kernel, bool calls_library) {
   clgroup_flow_free(&s.flow);
   return regular;
 }
+
+static bool is_straight(LLVMValueRef kernel) {
+  struct clgroup_flow flow;
+  bool straight = true;
+  clgroup_flow_read(&flow, kernel);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i && straight; i = clgroup_next_instruction(i))
+    straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
+  clgroup_flow_free(&flow);
+  return straight;
+}
+
+bool lower_list_branching(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f))
+    if (!lower_has_mark(f, LOWER_REACHING) && !is_straight(f) &&
+        !(facts->options->for_spirv && clgroup_is_regular(f, false)))
+      lower_mark(f, LOWER_SINGLE);
+  return false;
+}

@@ -147,14 +147,11 @@ static LLVMValueRef build_query(struct rematerializer *r, LLVMValueRef function,
 static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension) {
   LLVMContextRef context = LLVMGetModuleContext(r->module);
   LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(id)), NULL, 0, 0);
-  static const char *const attributes[] = {"noinline", "nounwind"};
   LLVMValueRef function = LLVMAddFunction(r->module, "__clgroup_id_again", type); /* LLVM makes the name unique */
   LLVMSetLinkage(function, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(id));
-  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; ++i)
-    LLVMAddAttributeAtIndex(
-        function, LLVMAttributeFunctionIndex,
-        LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i])), 0));
+  lower_add_attribute(function, "noinline");
+  lower_add_attribute(function, "nounwind");
   LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(context, function, ""));
   LLVMBuildRet(r->builder, build_query(r, id, dimension));
   return function;
@@ -321,13 +318,13 @@ static void rematerialize_uses(struct rematerializer *r) {
   }
 }
 
-void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv, bool for_pocl) {
+static void rematerialize_in(LLVMModuleRef module, LLVMValueRef kernel, const struct facts *facts) {
   if (LLVMCountBasicBlocks(kernel) > MOST_BLOCKS)
     return;
   struct rematerializer *r = clgroup_allocate(1, sizeof *r);
   r->module = module;
-  r->for_spirv = for_spirv;
-  r->in_loops = !for_spirv || for_pocl;
+  r->for_spirv = facts->options->for_spirv;
+  r->in_loops = !facts->options->for_spirv || facts->options->for_pocl;
   r->size_width = clgroup_address_bits(module);
   r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   clgroup_flow_read(&r->flow, kernel);
@@ -339,4 +336,12 @@ void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool f
   clgroup_flow_free(&r->flow);
   free(r->has_barrier);
   free(r);
+}
+
+bool lower_rematerialize(LLVMModuleRef module, const struct facts *facts) {
+  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+    if (!lower_has_mark(f, LOWER_SINGLE))
+      rematerialize_in(module, f, facts);
+  lower_run_passes(module, "dce");
+  return true;
 }

@@ -134,7 +134,7 @@ static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
   }
 }
 
-void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
+static void split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
     next = clgroup_next_instruction(i);
@@ -156,7 +156,7 @@ void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
 
 /* ---- loops ---- */
 
-/* Does the block begin with a barrier? After clgroup_split_at_barriers() each barrier begins a block. */
+/* Does the block begin with a barrier? After split_at_barriers() each barrier begins a block. */
 static bool has_barrier(const struct clgroup_flow *flow, size_t block) {
   return clgroup_is_barrier(LLVMGetFirstInstruction(flow->blocks[block]));
 }
@@ -356,7 +356,7 @@ static void rewrite(struct loop *loop, const struct sections *sections) {
                 i < barriers->count ? barriers->items[i] : heads->items[i - barriers->count]);
 }
 
-void clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
+static void make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
   struct sections sections;
   sections_read(&sections, kernel);
   if (sections.barriers.count) {
@@ -366,4 +366,27 @@ void clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
     LLVMDisposeBuilder(loop.builder);
   }
   sections_free(&sections);
+}
+
+bool lower_make_single_barriers(LLVMModuleRef module) {
+  bool changed = false;
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    changed = true;
+    if (clgroup_is_regular(f, true)) {
+      lower_unmark(f, LOWER_SINGLE);
+      lower_mark(f, LOWER_LOOPED);
+    }
+  }
+  if (!lower_first(module, LOWER_SINGLE))
+    return changed;
+  lower_legalize(module);
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    split_at_barriers(module, f);
+    clgroup_hoist_variables(f);
+  }
+  lower_run_on(module, LOWER_SINGLE, "function(reg2mem)", true);
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE))
+    make_single_barrier(module, f);
+  lower_run_on(module, LOWER_SINGLE, "function(mem2reg,simplifycfg,dce)", true);
+  return true;
 }

@@ -6,10 +6,10 @@
  * fail on them, and to LLVM the variable has to stay in memory. */
 #include "lower/passes/passes.h"
 
-enum { GENERIC = 4 }; /* SPIR's number of that address space */
+#include "lower/ir/work-item.h"
 
 bool clgroup_is_generic(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == GENERIC;
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == GENERIC_SPACE;
 }
 
 bool clgroup_spaces_are_passed(LLVMModuleRef module) {
@@ -64,23 +64,18 @@ LLVMValueRef clgroup_known_pointer(LLVMValueRef value) {
   return count ? LLVMConstGEP2(LLVMGetGEPSourceElementType(value), base, indices, count) : NULL;
 }
 
-/* Copies and fills of memory, by their names' beginnings. */
-static bool is_call_of(LLVMValueRef value, const char *intrinsic) {
-  LLVMValueRef called = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
-  return called && lower_begins(lower_name(called), intrinsic);
-}
-
 /* The alignment of a call's pointer argument, counted from 1. */
 static unsigned alignment_of(LLVMValueRef call, unsigned argument) {
-  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, argument, LLVMGetEnumAttributeKindForName("align", 5));
+  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, argument, lower_attribute_kind("align"));
   return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
 /* A copy with another pointer as its operand; NULL: `user` is not such a call, or it is volatile, which LLVM's C API
  * cannot build. */
 static LLVMValueRef rebuild_copy(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
-  const bool fills = is_call_of(user, "llvm.memset."), copies = is_call_of(user, "llvm.memcpy.");
-  if (!fills && !copies && !is_call_of(user, "llvm.memmove."))
+  const char *name = clgroup_called_name(user);
+  const bool fills = lower_begins(name, "llvm.memset."), copies = lower_begins(name, "llvm.memcpy.");
+  if (!fills && !copies && !lower_begins(name, "llvm.memmove."))
     return NULL;
   if (!LLVMIsNull(LLVMGetOperand(user, 3)))
     return NULL;

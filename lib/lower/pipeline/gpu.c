@@ -196,11 +196,10 @@ static void answer_sizes(LLVMModuleRef module, const struct facts *facts) {
   inline_functions(module, false);
   optimise_all(module, "function(sroa)", true); /* arguments of inlined calls are constants only then */
   lower_answer_about_size(module, facts);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
-      lower_answer_sizes_in(module, facts, f);
-      lower_write_launch(module, facts, f);
-    }
+  for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f)) {
+    lower_answer_sizes_in(module, facts, f);
+    lower_write_launch(module, facts, f);
+  }
   for (int i = 0; i < NAMES; ++i) {
     LLVMValueRef function = LLVMGetNamedFunction(module, names[i]);
     if (function)

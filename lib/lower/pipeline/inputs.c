@@ -16,12 +16,6 @@ static bool has_mark(LLVMMemoryBufferRef buffer) {
   return size >= length && !memcmp(LLVMGetBufferStart(buffer) + size - length, CLGROUP_LLVM_CPP_MARK, length);
 }
 
-struct reader {
-  const struct facts *facts;
-  LLVMContextRef context;
-  LLVMModuleRef library; /* for the target that modules of SPIR-V get */
-};
-
 /* Removes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
  * of functions that no driver has. LLVM's C API cannot remove such metadata, so the module goes through its text.
  * Returns the module, or NULL. */
@@ -44,28 +38,29 @@ static LLVMModuleRef without_cpp_version(LLVMModuleRef module) {
 }
 
 /* Sets what `read` tells of an input. */
-static LLVMModuleRef read_module(const struct reader *r, const char *path, struct lower_read *read) {
+static LLVMModuleRef read_module(LLVMContextRef context, const struct facts *facts, const char *path,
+                                 struct lower_read *read) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef module;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
-    lower_fail_in(r->context, "cannot read '%s': %s", path, text);
+    lower_fail_in(context, "cannot read '%s': %s", path, text);
     LLVMDisposeMessage(text);
     return NULL;
   }
-  read->cpp |= r->facts->options->cpp || has_mark(buffer);
-  if (LLVMParseIRInContext(r->context, buffer, &module, &text)) {
-    lower_fail_in(r->context, "'%s' is not a module that LLVM %u can read: %s%s", path, CLGROUP_LLVM_MAJOR, text,
+  read->cpp |= facts->options->cpp || has_mark(buffer);
+  if (LLVMParseIRInContext(context, buffer, &module, &text)) {
+    lower_fail_in(context, "'%s' is not a module that LLVM %u can read: %s%s", path, CLGROUP_LLVM_MAJOR, text,
                   strstr(text, "Opaque pointers") ? "; have clang make it with -Xclang -no-opaque-pointers" : "");
     LLVMDisposeMessage(text);
     return NULL;
   }
   read->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
   module = read->cpp ? without_cpp_version(module) : module;
-  if (!module || !r->facts->plan->builtins || !lower_begins(LLVMGetTarget(module), "spir64"))
+  if (!module || !facts->plan->builtins || !lower_begins(LLVMGetTarget(module), "spir64"))
     return module;
   read->retargeted = true;
-  return lower_retarget(r->facts, r->library, module, path);
+  return lower_retarget(facts, module, path);
 }
 
 /* Lets several inputs define the same `inline` function, from a common header. Returns whether there is one. */
@@ -82,16 +77,16 @@ static bool share_inline(LLVMModuleRef module) {
 }
 
 /* The path of the input that defines `name`. Only to explain an error, so it reads the inputs again. */
-static const char *definer(const struct reader *r, size_t count, const char *name) {
+static const char *definer(LLVMContextRef context, const struct facts *facts, size_t count, const char *name) {
   for (size_t i = 0; i < count; ++i) {
     struct lower_read again = {0};
-    LLVMModuleRef module = read_module(r, r->facts->inputs[i], &again);
+    LLVMModuleRef module = read_module(context, facts, facts->inputs[i], &again);
     LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
     bool defines = function && !LLVMIsDeclaration(function);
     if (module)
       LLVMDisposeModule(module);
     if (defines)
-      return r->facts->inputs[i];
+      return facts->inputs[i];
   }
   return "another input";
 }
@@ -114,11 +109,11 @@ static unsigned language_version(LLVMModuleRef module) {
 }
 
 /* May this input, the i-th, be linked with those before it? */
-static bool check_link(const struct reader *r, LLVMModuleRef before, LLVMModuleRef module, size_t i) {
-  const char *const *inputs = r->facts->inputs;
+static bool check_link(const struct facts *facts, LLVMModuleRef before, LLVMModuleRef module, size_t i) {
+  const char *const *inputs = facts->inputs;
   /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
   const unsigned version = language_version(module), first = language_version(before);
-  if (r->facts->options->for_spirv && version && first && version != first)
+  if (facts->options->for_spirv && version && first && version != first)
     return lower_fail(
         module,
         "'%s' is OpenCL C %u.%u and '%s' is %u.%u, but SPIR-V has one version; compile both with the same -cl-std",
@@ -129,22 +124,22 @@ static bool check_link(const struct reader *r, LLVMModuleRef before, LLVMModuleR
     if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
         LLVMGetLinkage(other) == LLVMExternalLinkage)
       return lower_fail(module, "%s '%s' is defined by both '%s' and '%s'; rename one",
-                        clgroup_is_kernel(f) ? "kernel" : "function", name, definer(r, i, name), inputs[i]);
+                        clgroup_is_kernel(f) ? "kernel" : "function", name,
+                        definer(LLVMGetModuleContext(module), facts, i, name), inputs[i]);
   }
   return true;
 }
 
-struct lower_read lower_read_inputs(LLVMContextRef context, const struct facts *facts, LLVMModuleRef library) {
-  const struct reader r = {facts, context, library};
+struct lower_read lower_read_inputs(LLVMContextRef context, const struct facts *facts) {
   struct lower_read all = {0};
   for (size_t i = 0; i < facts->input_count && !lower_failure(context)->text; ++i) {
-    LLVMModuleRef module = read_module(&r, facts->inputs[i], &all);
+    LLVMModuleRef module = read_module(context, facts, facts->inputs[i], &all);
     if (!module)
       return all;
     all.changed |= share_inline(module);
     if (!all.module)
       all.module = module;
-    else if (!check_link(&r, all.module, module, i))
+    else if (!check_link(facts, all.module, module, i))
       LLVMDisposeModule(module);
     else if (LLVMLinkModules2(all.module, module))
       lower_fail(all.module, "cannot link '%s' with the inputs before it", facts->inputs[i]);

@@ -8,7 +8,6 @@
  * link the built-in functions of OpenCL C and optimize all (gpu.c), else optimize the changed kernels again; write. */
 #include "lower/ir/addresses.h"
 #include "lower/ir/flow.h"
-#include "lower/library/larger.h"
 #include "lower/library/library.h"
 #include "lower/passes/passes.h"
 #include "lower/pipeline/steps.h"
@@ -62,41 +61,6 @@ static bool lower_cpp(LLVMModuleRef module, const struct facts *facts) {
   return true;
 }
 
-static bool move_constants(LLVMModuleRef module) {
-  const bool moved = clgroup_move_constants(module);
-  if (moved)
-    lower_run_passes(module, "globaldce");
-  return moved;
-}
-
-static bool name_builtins(LLVMModuleRef module, const struct facts *facts) {
-  return clgroup_name_builtins(module, facts->options->for_pocl, facts->options->for_spirv);
-}
-
-/* Gives a kernel's twins the rank (larger.h). */
-static bool pass_ranks(LLVMModuleRef module) {
-  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
-    clgroup_larger_pass_rank(f);
-  return true;
-}
-
-static bool rematerialize(LLVMModuleRef module, const struct facts *facts) {
-  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
-    if (!lower_has_mark(f, LOWER_SINGLE))
-      clgroup_rematerialize_ids(module, f, facts->options->for_spirv, facts->options->for_pocl);
-  lower_run_passes(module, "dce");
-  return true;
-}
-
-/* In bitcode too: -v prints commands that make the same SPIR-V from it. */
-static bool order_blocks(LLVMModuleRef module) {
-  for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
-    clgroup_drop_loop_metadata(f, false);
-    clgroup_order_blocks(f);
-  }
-  return true;
-}
-
 /* What decides whether a pass is needed. */
 enum {
   SPIRV = 1,      /* options->for_spirv */
@@ -106,7 +70,7 @@ enum {
   CPP = 16,       /* an input was C++ */
   LIBRARY = 32,   /* the module uses functions of the library */
   LEADERS = 64,   /* made by a strategy for devices that run work-items as loops */
-  DOUBLES = 128,  /* kernels get a second body (larger.h) */
+  DOUBLES = 128,  /* kernels get a second body (larger.c) */
   PRINTF = 256,   /* POCL or GPU: printf takes other arguments there */
   BUILTINS = 512, /* POCL or SPIRV: drivers have other built-in functions than clang's headers */
   PLAIN_LOOPS = 1024,
@@ -129,14 +93,12 @@ static unsigned needs_of(const struct facts *facts, const struct lower_read *rea
 }
 
 /* The passes, in their order. Each runs where all of `needs` hold, and none of `without`, until one fails. It takes the
- * module, or the facts too, or also the libraries, which are to be linked. If it returns true, `finds` holds: CHANGED,
- * if nothing else is said. */
+ * module, or the facts too. If it returns true, `finds` holds: CHANGED, if nothing else is said. */
 static const struct pass {
   const char *name;
   unsigned needs, without, finds;
   bool (*on_module)(LLVMModuleRef module);
   bool (*with_facts)(LLVMModuleRef module, const struct facts *facts);
-  bool (*with_libraries)(LLVMModuleRef module, const struct facts *facts, const struct libraries *libraries);
 } passes[] = {
     {"optimise-retargeted", RETARGETED | OPTIMISE, 0, .with_facts = lower_optimise_retargeted},
     {"lower-cpp", CPP, 0, .with_facts = lower_cpp},
@@ -145,23 +107,23 @@ static const struct pass {
     {"inline-own-builtins", SPIRV, 0, .on_module = lower_inline_own_builtins},
     {"name-printf", 0, 0, .on_module = lower_name_printf},
     {"rewrite-printf", PRINTF, 0, .with_facts = lower_rewrite_printf},
-    {"move-constants", SPIRV, 0, .on_module = move_constants},
+    {"move-constants", SPIRV, 0, .on_module = clgroup_move_constants},
     {"legalize", SPIRV, 0, .on_module = lower_legalize},
     {"check-integers", SPIRV, 0, .with_facts = lower_check_integers},
     {"inline-all", POCL, 0, .on_module = lower_inline_all},
     {"name-locals", POCL, 0, .on_module = lower_name_locals},
-    {"name-builtins", BUILTINS, 0, .with_facts = name_builtins},
+    {"name-builtins", BUILTINS, 0, .with_facts = lower_name_builtins},
     {"check-version", OLD_SPIRV, 0, .on_module = lower_check_version},
     {"halve-vectors", POCL, 0, .on_module = clgroup_halve_vectors},
-    {"match-names", 0, 0, .finds = LIBRARY, .with_libraries = lower_match_names},
+    {"match-names", 0, 0, .finds = LIBRARY, .with_facts = lower_match_names},
     {"mark-own-barriers", LIBRARY, 0, .on_module = lower_mark_own_barriers},
-    {"link-library", LIBRARY, 0, .finds = DOUBLES, .with_libraries = lower_link_library},
+    {"link-library", LIBRARY, 0, .finds = DOUBLES, .with_facts = lower_link_library},
     {"double-bodies", LIBRARY | DOUBLES, 0, .with_facts = lower_double_bodies},
     {"drop-unreached", LIBRARY, 0, .on_module = lower_drop_unreached},
     {"find-reaching", LIBRARY, 0, .on_module = lower_find_reaching},
     {"inline-into-kernels", LIBRARY, 0, .with_facts = lower_inline_into_kernels},
     {"end-divergence", LIBRARY, 0, .with_facts = lower_end_divergence},
-    {"pass-ranks", LIBRARY, 0, .on_module = pass_ranks},
+    {"pass-ranks", LIBRARY, 0, .on_module = lower_pass_ranks},
     {"answer-about-size", LIBRARY, 0, .with_facts = lower_answer_about_size},
     {"place-scratch", LIBRARY, 0, .with_facts = lower_place_scratch},
     {"specialize-chunks", LIBRARY, 0, .on_module = lower_specialize_chunks},
@@ -174,7 +136,7 @@ static const struct pass {
     {"optimise", LIBRARY, GPU, .with_facts = lower_optimise},
     {"nest-barriers", LIBRARY | SPIRV | POCL | OPTIMISE, GPU, .on_module = lower_add_nest_barriers},
     {"single-barriers", 0, GPU, .on_module = lower_make_single_barriers},
-    {"rematerialize", LIBRARY | LEADERS | OPTIMISE, GPU, .with_facts = rematerialize},
+    {"rematerialize", LIBRARY | LEADERS | OPTIMISE, GPU, .with_facts = lower_rematerialize},
     {"loop-barriers", 0, GPU, .with_facts = lower_add_loop_barriers},
     {"keep-loads", SPIRV | POCL, 0, .on_module = lower_keep_loads},
     {"halve-vectors", SPIRV | POCL, 0, .on_module = clgroup_halve_vectors},
@@ -183,7 +145,7 @@ static const struct pass {
     {"drop-freeze", LIBRARY, GPU, .on_module = clgroup_drop_freeze},
     {"address-elements", LIBRARY, GPU, .on_module = clgroup_address_elements},
     {"legalize", LIBRARY | SPIRV, 0, .on_module = lower_legalize},
-    {"order-blocks", LIBRARY, GPU, .on_module = order_blocks},
+    {"order-blocks", LIBRARY, GPU, .on_module = lower_order_blocks},
     {"check-vectors", 0, GPU, .with_facts = lower_check_vectors},
     {"plain-loops", PLAIN_LOOPS, GPU, .on_module = clgroup_plain_loops},
     {"name-pocl-device", POCL_DEVICE, 0, .with_facts = lower_name_pocl_device},
@@ -197,33 +159,28 @@ const char *clgroup_llvm_pass(size_t index) {
 }
 
 /* Returns what it has found. */
-static unsigned run_pass(const struct pass *pass, LLVMModuleRef module, const struct facts *facts,
-                         const struct libraries *libraries) {
-  const bool found = pass->on_module    ? pass->on_module(module)
-                     : pass->with_facts ? pass->with_facts(module, facts)
-                                        : pass->with_libraries(module, facts, libraries);
+static unsigned run_pass(const struct pass *pass, LLVMModuleRef module, const struct facts *facts) {
+  const bool found = pass->on_module ? pass->on_module(module) : pass->with_facts(module, facts);
   return !found ? 0 : pass->finds ? pass->finds : CHANGED;
 }
 
 /* Runs the passes that are needed. `known`, and what is returned, is what holds. */
-static unsigned run_needed(unsigned known, LLVMModuleRef module, const struct facts *facts,
-                           const struct libraries *libraries) {
+static unsigned run_needed(unsigned known, LLVMModuleRef module, const struct facts *facts) {
   for (size_t i = 0; i < PASSES && !lower_failed(module); i++)
     if ((known & passes[i].needs) == passes[i].needs && !(known & passes[i].without))
-      known |= run_pass(&passes[i], module, facts, libraries);
+      known |= run_pass(&passes[i], module, facts);
   return known;
 }
 
 /* For tests: runs these passes alone, whatever they need. */
-static unsigned run_alone(unsigned known, LLVMModuleRef module, const struct facts *facts,
-                          const struct libraries *libraries) {
+static unsigned run_alone(unsigned known, LLVMModuleRef module, const struct facts *facts) {
   for (const char *names = facts->options->passes; *names && !lower_failed(module);) {
     const size_t length = strcspn(names, ",");
     size_t i = 0;
     while (i < PASSES && (strlen(passes[i].name) != length || strncmp(passes[i].name, names, length) != 0))
       i++;
     if (i < PASSES)
-      known |= run_pass(&passes[i], module, facts, libraries);
+      known |= run_pass(&passes[i], module, facts);
     else
       lower_fail(module, "no pass is named '%.*s'", (int)length, names);
     names += length + (names[length] == ',');
@@ -233,24 +190,24 @@ static unsigned run_alone(unsigned known, LLVMModuleRef module, const struct fac
 
 static void run(LLVMContextRef context, struct facts facts) {
   const struct clgroup_llvm_options *options = facts.options;
-  struct libraries libraries = {lower_read_library(context, options, facts.plan->library), NULL};
-  if (libraries.usual && facts.plan->other)
-    libraries.other = lower_read_library(context, options, facts.plan->other);
-  if (libraries.other)
-    lower_divide(&libraries, &facts);
+  struct libraries *libraries = &facts.libraries;
+  libraries->usual = lower_read_library(context, options, facts.plan->library);
+  if (libraries->usual && facts.plan->other)
+    libraries->other = lower_read_library(context, options, facts.plan->other);
+  if (libraries->other)
+    lower_divide(&facts);
   if (lower_failure(context)->text)
     return;
-  for (LLVMValueRef f = LLVMGetFirstFunction(libraries.usual); f && !facts.has_leaders; f = LLVMGetNextFunction(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(libraries->usual); f && !facts.has_leaders; f = LLVMGetNextFunction(f))
     facts.has_leaders = lower_is_leader(f);
   if (!facts.plan->shrunk && options->wait && options->wait(options->data)) {
     lower_fail_in(context, "the inputs were not made");
     return;
   }
-  const struct lower_read read = lower_read_inputs(context, &facts, libraries.usual);
+  const struct lower_read read = lower_read_inputs(context, &facts);
   if (!read.module)
     return;
-  const unsigned known =
-      (options->passes ? run_alone : run_needed)(needs_of(&facts, &read), read.module, &facts, &libraries);
+  const unsigned known = (options->passes ? run_alone : run_needed)(needs_of(&facts, &read), read.module, &facts);
   if (!lower_failed(read.module) && (known & (CHANGED | GPU | LIBRARY) || !lower_copy_input(read.module, &facts)))
     lower_write(read.module, &facts);
   LLVMDisposeModule(read.module);
@@ -278,10 +235,10 @@ int lower_files(const char *const *inputs, size_t input_count, const char *outpu
   enum { LEAST = 32 };
   struct clgroup_llvm_options own;
   struct lower_plan plan;
-  if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
+  if (lower_make_plan(&plan, &own, options, error, error_size))
     return -1;
   plan.needs_opaque_pointers = needs_opaque_pointers;
-  const struct facts facts = {&own, &plan, inputs, input_count, output, false};
+  const struct facts facts = {&own, &plan, inputs, input_count, output, .has_leaders = false};
   const char *const chunks = plan.chunks;
   if (plan.device_max_work_group_size && plan.max_work_group_size >= plan.device_max_work_group_size)
     plan.chunks = NULL;

@@ -70,13 +70,6 @@ bool clgroup_llvm_uses(LLVMModuleRef module) {
   return f;
 }
 
-static bool has_kernel(LLVMModuleRef module) {
-  LLVMValueRef f = LLVMGetFirstFunction(module);
-  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f)))
-    f = LLVMGetNextFunction(f);
-  return f;
-}
-
 /* With LLVM 15 the libraries for SPIR and CPUs have typed pointers; so must the context have, unless it is told
  * otherwise. */
 static bool needs_opaque_pointers(LLVMModuleRef module) {
@@ -94,9 +87,9 @@ int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options 
   struct clgroup_llvm_options own;
   struct lower_plan plan;
   int result;
-  if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
+  if (lower_make_plan(&plan, &own, options, error, error_size))
     return -1;
-  if (!own.for_spirv && !has_kernel(*module))
+  if (!own.for_spirv && !clgroup_first_kernel(*module))
     return 0;
   const bool is_opaque = needs_opaque_pointers(*module);
   if (is_opaque && own.for_spirv)

@@ -52,64 +52,6 @@ bool lower_optimise(LLVMModuleRef module, const struct facts *facts) {
   return true;
 }
 
-static bool is_straight(LLVMValueRef kernel) {
-  struct clgroup_flow flow;
-  bool straight = true;
-  clgroup_flow_read(&flow, kernel);
-  for (LLVMValueRef i = clgroup_first_instruction(kernel); i && straight; i = clgroup_next_instruction(i))
-    straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
-  clgroup_flow_free(&flow);
-  return straight;
-}
-
-bool lower_list_branching(LLVMModuleRef module, const struct facts *facts) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f) && !lower_has_mark(f, LOWER_REACHING) && !is_straight(f) &&
-        !(facts->options->for_spirv && clgroup_is_regular(f, false)))
-      lower_mark(f, LOWER_SINGLE);
-  return false;
-}
-
-bool lower_make_single_barriers(LLVMModuleRef module) {
-  bool changed = false;
-  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
-    changed = true;
-    if (clgroup_is_regular(f, true)) {
-      lower_unmark(f, LOWER_SINGLE);
-      lower_mark(f, LOWER_LOOPED);
-    }
-  }
-  if (!lower_first(module, LOWER_SINGLE))
-    return changed;
-  lower_legalize(module);
-  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
-    clgroup_split_at_barriers(module, f);
-    clgroup_hoist_variables(f);
-  }
-  lower_run_on(module, LOWER_SINGLE, "function(reg2mem)", true);
-  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE))
-    clgroup_make_single_barrier(module, f);
-  lower_run_on(module, LOWER_SINGLE, "function(mem2reg,simplifycfg,dce)", true);
-  return true;
-}
-
-bool lower_add_loop_barriers(LLVMModuleRef module, const struct facts *facts) {
-  if (!lower_first(module, LOWER_LOOPED))
-    return false;
-  lower_run_on(module, LOWER_LOOPED, "function(loop-simplify)", true);
-  for (LLVMValueRef f = lower_first(module, LOWER_LOOPED); f; f = lower_next(f, LOWER_LOOPED))
-    clgroup_add_loop_barriers(module, f, facts->options->for_spirv);
-  return true;
-}
-
-bool lower_hoist_queries(LLVMModuleRef module) {
-  bool moved = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
-      moved |= clgroup_hoist_queries(f);
-  return moved;
-}
-
 /* The type of the first vector of more than `most` bytes that the call returns or takes; NULL if there is none. */
 static LLVMTypeRef wide_type(LLVMModuleRef module, LLVMValueRef call, unsigned most) {
   const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);

@@ -21,7 +21,7 @@
 
 #include <llvm-c/IRReader.h>
 
-enum { PRIVATE = 0, LOCAL = LOCAL_ADDRESS_SPACE, GENERIC = 4, SPACES = 5, AMD_PRIVATE = 5, LONGEST_NAME = 256 };
+enum { AMD_PRIVATE = 5, LONGEST_NAME = 256 };
 
 /* The target's numbers of SPIR's address spaces: private, global, constant, local, generic. */
 static const unsigned nvidia_spaces[SPACES] = {0, 1, 4, 3, 0}, amd_spaces[SPACES] = {AMD_PRIVATE, 1, 4, 3, 0};
@@ -65,7 +65,7 @@ static bool name_on_target(const struct retarget *r, const char *name, char resu
     size_t length = 1;
     const bool names_space = lower_begins(at, "U3AS") && at[4] >= '0' && at[4] < '0' + SPACES;
     if (after_pointer && !names_space && is_for_amd(r))
-      clgroup_buffer_add(&text, "U3AS%u", r->spaces[PRIVATE]);
+      clgroup_buffer_add(&text, "U3AS%u", r->spaces[PRIVATE_SPACE]);
     after_pointer = *at == 'P';
     if (names_space) {
       const unsigned space = r->spaces[at[4] - '0'];
@@ -116,7 +116,8 @@ static bool rename_function(struct retarget *r, LLVMValueRef function) {
 static bool holds_short_pointer(LLVMTypeRef type, bool inside) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMPointerTypeKind:
-    return inside && (LLVMGetPointerAddressSpace(type) == PRIVATE || LLVMGetPointerAddressSpace(type) == LOCAL);
+    return inside &&
+           (LLVMGetPointerAddressSpace(type) == PRIVATE_SPACE || LLVMGetPointerAddressSpace(type) == LOCAL_SPACE);
   case LLVMArrayTypeKind:
   case LLVMVectorTypeKind:
     return holds_short_pointer(LLVMGetElementType(type), true);
@@ -150,7 +151,7 @@ static bool check_function(struct retarget *r, LLVMValueRef function) {
 
 static bool check_globals(struct retarget *r) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == PRIVATE)
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == PRIVATE_SPACE)
       return refuse(r, "private variables outside functions");
     if (is_for_amd(r) && holds_short_pointer(LLVMGlobalGetValueType(g), false))
       return refuse(r, "structures or arrays of pointers to private or local memory");
@@ -262,8 +263,7 @@ static void cast_by_integers(struct retarget *r, LLVMBuilderRef builder, LLVMVal
   if (from && LLVMGetTypeKind(from) == LLVMPointerTypeKind && is_one_space(r, from, LLVMTypeOf(i))) {
     LLVMPositionBuilderBefore(builder, i);
     LLVMValueRef number = LLVMBuildPtrToInt(builder, LLVMGetOperand(i, 0), LLVMInt64TypeInContext(r->context), "");
-    LLVMReplaceAllUsesWith(i, LLVMBuildIntToPtr(builder, number, LLVMTypeOf(i), ""));
-    LLVMInstructionEraseFromParent(i);
+    clgroup_replace(i, LLVMBuildIntToPtr(builder, number, LLVMTypeOf(i), ""));
   }
 }
 
@@ -277,8 +277,8 @@ static void cast_null(struct retarget *r, unsigned from, unsigned to) {
 
 static void prepare_code(struct retarget *r) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->context);
-  cast_null(r, PRIVATE, GENERIC);
-  cast_null(r, GENERIC, PRIVATE);
+  cast_null(r, PRIVATE_SPACE, GENERIC_SPACE);
+  cast_null(r, GENERIC_SPACE, PRIVATE_SPACE);
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     LLVMSetFunctionCallConv(f, convention_on_target(r, LLVMGetFunctionCallConv(f)));
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
@@ -339,7 +339,7 @@ static size_t translate_word(struct retarget *r, const char *at, size_t length) 
     return (size_t)read;
   }
   if (is_event || (length == 3 && lower_begins(at, "ptr") && at[3] != ':' && !lower_begins(at + 3, " addrspace("))) {
-    clgroup_buffer_add(&r->text, "ptr addrspace(%u)", r->spaces[PRIVATE]);
+    clgroup_buffer_add(&r->text, "ptr addrspace(%u)", r->spaces[PRIVATE_SPACE]);
     return is_event ? sizeof event - 1 : length;
   }
   r->in_alloca |= length == 6 && lower_begins(at, "alloca") && at[6] != ':';
@@ -355,7 +355,7 @@ static void translate(struct retarget *r, const char *at) {
       continue;
     }
     if (r->in_alloca && (*at == '\n' || lower_begins(at, ", !"))) {
-      clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE]);
+      clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE_SPACE]);
       r->in_alloca = false;
     }
     /* A name, a string in quotes, a comment or a character. */
@@ -379,7 +379,7 @@ static LLVMValueRef true_null(LLVMValueRef value) {
     return NULL;
   const unsigned space = LLVMGetPointerAddressSpace(type);
   if (LLVMIsNull(value))
-    return space == LOCAL || space == AMD_PRIVATE
+    return space == LOCAL_SPACE || space == AMD_PRIVATE
                ? LLVMConstAddrSpaceCast(LLVMConstNull(LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0)), type)
                : NULL;
   return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMAddrSpaceCast && !space &&
@@ -398,7 +398,8 @@ static void write_nulls(LLVMModuleRef module) {
       }
 }
 
-LLVMModuleRef lower_retarget(const struct facts *facts, LLVMModuleRef like, LLVMModuleRef module, const char *path) {
+LLVMModuleRef lower_retarget(const struct facts *facts, LLVMModuleRef module, const char *path) {
+  LLVMModuleRef like = facts->libraries.usual;
   LLVMContextRef context = LLVMGetModuleContext(module);
   const bool is_nvidia = lower_is_for_nvidia(like);
   struct retarget r = {module, context, .path = path, .spaces = is_nvidia ? nvidia_spaces : amd_spaces};

@@ -22,12 +22,12 @@ struct lower_read {
   bool cpp;        /* an input was C++ */
   bool retargeted; /* an input was SPIR-V, and the target is a GPU */
 };
-struct lower_read lower_read_inputs(LLVMContextRef context, const struct facts *facts, LLVMModuleRef library);
+struct lower_read lower_read_inputs(LLVMContextRef context, const struct facts *facts);
 
 /* ---- retarget.c ---- */
 
-/* Converts a module for SPIR to one for a GPU, as `like` is, and disposes of it. Returns NULL after an error. */
-LLVMModuleRef lower_retarget(const struct facts *facts, LLVMModuleRef like, LLVMModuleRef module, const char *path);
+/* Converts a module for SPIR to one for a GPU, as the library is, and disposes of it. Returns NULL after an error. */
+LLVMModuleRef lower_retarget(const struct facts *facts, LLVMModuleRef module, const char *path);
 /* Runs clang's passes, which have not run on code from SPIR-V. */
 bool lower_optimise_retargeted(LLVMModuleRef module, const struct facts *facts);
 
@@ -43,17 +43,6 @@ bool lower_finish_gpu(LLVMModuleRef module, const struct facts *facts);
  * halves in straight-line code, and ids that the kernel has queried too. Functions that did not change stay as clang
  * made them. */
 bool lower_optimise(LLVMModuleRef module, const struct facts *facts);
-/* Marks kernels that do not reach the library as those that get a single barrier, where their own are not in
- * straight-line code, nor for PoCL from 6 on in regular loops (regular.c): PoCL is right with these as its own compiler
- * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
-bool lower_list_branching(LLVMModuleRef module, const struct facts *facts);
-/* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.c) a single one
- * (single-barrier.c). */
-bool lower_make_single_barriers(LLVMModuleRef module);
-/* After that, when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.c). */
-bool lower_add_loop_barriers(LLVMModuleRef module, const struct facts *facts);
-/* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
-bool lower_hoist_queries(LLVMModuleRef module);
 /* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */
 bool lower_check_vectors(LLVMModuleRef module, const struct facts *facts);
 /* Asks for a second attempt if there is an integer of an odd width, or a debug expression of several values, on which

@@ -1,5 +1,5 @@
 // PoCL 7.1: LLVM makes one call of get_local_size(0) and get_local_size(2) in the arms of a branch, whose function PoCL then lacks: it never
-// runs the kernel and says nothing. --driver=pocl calls both in front of the branch (lib/lower/ir/work-item.h).
+// runs the kernel and says nothing. --driver=pocl calls both in front of the branch (lib/lower/passes/hoist-queries.c).
 // Portable Computing Language 7.1+debian, cpu-skylake-avx512-AMD EPYC: wrong: k0: argument 5, element 0: 11a, not 0 (100 of 100 wrong)
 // options: -cl-std=CL3.0
 // launch: k0 2x1 groups 1x1
