@@ -1,5 +1,5 @@
 // llvm-spirv writes invalid SPIR-V for loops' metadata and for blocks that use values of later blocks. clgroup-cc corrects both, also in
-// kernels that do not use the library; and switches on bools, and several cases that lead to one block.
+// kernels that do not use the library.
 //
 // RUN: for o in -O0 -O1 -O2 -O3 -Os -cl-opt-disable; do clgroup-cc $o %s -o %t.spv && spirv-val %t.spv || exit 1; done
 //
@@ -50,34 +50,6 @@ kernel void order(global const int *in, global int *o) {
     s += in[i];
   }
   o[0] = s;
-}
-
-kernel void bools(global const int *in, global int *o) {
-  uint at = get_global_id(0);
-  switch ((0u - (uint)in[at]) & 3u) {
-  case 3: o[at] = 4; break;
-  case 2: o[at] = in[5];
-  }
-  switch ((work_group_all(in[at]) != 0) & 3) {
-  case 0: o[at] = in[1]; break;
-  case 1: o[at] = in[5]; break;
-  case 2: o[at] = 4; break;
-  default: o[at] = in[2];
-  }
-}
-
-kernel void cases(global const int *in, global int *o, global float *f) {
-  size_t at = get_local_id(2) * get_local_size(1) + get_global_id(0);
-  if (work_group_reduce_min(1)) {
-    switch ((uint)in[at] * 0x50000001u) {
-    case 0x0u: break;
-    case 0xf0000003u: break;
-    default: o[at] = 1;
-    }
-  } else {
-    o[at + 1] = 1;
-  }
-  f[at] = 1;
 }
 #endif
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

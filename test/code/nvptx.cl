@@ -15,17 +15,6 @@
     out[get_global_id(0)] = value;                                                                                     \
   }
 
-// In the warp five shuffles upwards, of which each says whether there is such a lane; of eight totals three butterflies.
-// PTX-LABEL: .entry scan_float(
-// PTX: .shared {{.*}}scratch4[64]
-// PTX-COUNT-5: shfl.sync.up.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
-// PTX: st.shared
-// PTX: bar.sync 0;
-// PTX: ld.shared
-// PTX-COUNT-3: shfl.sync.bfly.b32
-// PTX-NOT: {{bar|shfl|redux}}.
-SIZE(256) KERNEL(scan_float, float, work_group_scan_inclusive_add(x))
-
 // PTX-LABEL: .entry scan_int(
 // PTX-COUNT-5: shfl.sync.up.b32
 // PTX: bar.sync 0;
@@ -65,70 +54,10 @@ SIZE(256) KERNEL(reduce_max_float, float, work_group_reduce_max(x))
 // PTX-NOT: bar.
 SIZE(256) KERNEL(reduce_long, long, work_group_reduce_add(x))
 
-// PTX-LABEL: .entry reduce_few_longs(
-// SM80-COUNT-3: redux.sync.add.s32
-// PTX: bar.sync 0;
-// PTX: ld.shared.v2.u64
-// PTX-NOT: {{bar|redux|atom}}.
-SIZE(128) KERNEL(reduce_few_longs, long, work_group_reduce_add(x))
-
-// The tree of four warps' results is combined by each work-item. Its order shows, so it takes no redux.
-// PTX-LABEL: .entry reduce_float(
-// PTX-COUNT-5: shfl.sync.bfly.b32
-// PTX: bar.sync 0;
-// PTX: ld.shared{{(.v4)?}}.f32
-// PTX-NOT: {{bar|shfl|redux}}.
-SIZE(128) KERNEL(reduce_float, float, work_group_reduce_add(x))
-
-// Of eight each loads four.
-// PTX-LABEL: .entry reduce_eight_floats(
-// PTX-COUNT-5: shfl.sync.bfly.b32
-// PTX: bar.sync 0;
-// PTX: ld.shared.v4.f32
-// PTX-NOT: ld.shared
-// PTX: shfl.sync.bfly.b32
-// PTX-NOT: {{bar|shfl|redux|ld.shared}}.
-SIZE(256) KERNEL(reduce_eight_floats, float, work_group_reduce_add(x))
-
 // One warp exchanges nothing.
 // PTX-LABEL: .entry one_warp(
 // PTX-NOT: {{bar|ld.shared|st.shared}}
 SIZE(32) KERNEL(one_warp, float, work_group_reduce_add(x) + work_group_scan_exclusive_add(x))
-
-// Of an unknown size: integers by atomics in shared memory; all else in one of two ways. The last warp may not be full, and then gets the
-// result by a second barrier; the first one counts. Or all are full, in one dimension: with one barrier.
-// PTX-LABEL: .entry reduce_int_unknown(
-// PTX: .shared {{.*}}scratch4[32]
-// PTX: bar.sync 0;
-// PTX: atom.shared.add.u32
-// PTX: bar.sync 0;
-// PTX: ld.shared
-// PTX-NOT: bar.
-KERNEL(reduce_int_unknown, int, work_group_reduce_add(x))
-
-// PTX-LABEL: .entry reduce_float_unknown(
-// PTX: vote.sync.ballot.b32 {{.*}}, -1;
-// PTX-COUNT-5: shfl.sync.down.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
-// PTX: bar.red.popc.u32
-// PTX-COUNT-5: shfl.sync.down.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
-// PTX: bar.sync 0;
-// PTX-COUNT-5: shfl.sync.bfly.b32
-// PTX: bar.sync 0;
-// PTX: ld.volatile.shared.v2.f32
-// PTX-COUNT-4: shfl.sync.down.b32
-// PTX: shfl.sync.idx.b32
-// PTX-NOT: {{bar|shfl}}.
-KERNEL(reduce_float_unknown, float, work_group_reduce_add(x))
-
-// PTX-LABEL: .entry scan_float_unknown(
-// PTX-COUNT-5: shfl.sync.up.b32
-// PTX: bar.sync 0;
-// PTX-COUNT-5: shfl.sync.up.b32
-// PTX: bar.sync 0;
-// PTX: bar.sync 0;
-// PTX-COUNT-5: shfl.sync.bfly.b32
-// PTX-NOT: {{bar|shfl}}.
-KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
 
 // PTX-LABEL: .entry votes(
 // PTX-NOT: {{shared|call}}
@@ -137,11 +66,4 @@ KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
 // PTX-NOT: {{shared|call|bar}}
 KERNEL(votes, int, work_group_all(x) + work_group_any(x))
 
-// PTX-LABEL: .entry source(
-// PTX: .shared {{.*}}scratch4[32]
-// PTX: st.shared
-// PTX: bar.sync 0;
-// PTX: ld.shared
-// PTX-NOT: bar.
-SIZE(256) KERNEL(source, float, work_group_broadcast(x, 100))
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,10 +4,12 @@
 // RUN: for s in CL1.2 CL2.0 CL3.0 CL3.1 CLC++2021; do clgroup-cc -cl-std=$s --provide=%arithmetic %s -o %t/$s.spv && spirv-dis $s.spv | FileCheck %s || exit 1; done
 // RUN: clgroup-cc --driver=pocl --provide=%arithmetic %s -o x.ll && not grep -E '@_Z[0-9]+(bit|dot)' x.ll
 //
-// RUN: clgroup-cc %s -o own.spv && spirv-dis own.spv | FileCheck %s --check-prefix=OWN
+// RUN: clgroup-cc %s -o own.spv && spirv-val own.spv && spirv-dis own.spv | FileCheck %s --check-prefix=OWN
+// OWN-NOT: Shader
 // OWN-DAG: OpExtension "SPV_KHR_bit_instructions"
 // OWN-DAG: OpExtension "SPV_KHR_integer_dot_product"
 // OWN: OpBitFieldSExtract
+// OWN: OpBitReverse
 // RUN: clgroup-cc --provide=%arithmetic own.spv -o x.spv && spirv-dis x.spv | FileCheck %s
 // CHECK-NOT: OpExtension
 // CHECK-NOT: {{" Import}}

@@ -10,15 +10,6 @@
 // CHECK-DAG: define {{.*}} @kept(
 // CHECK-DAG: define {{.*}}spir_kernel void @none(
 // MORE-DAG: define {{.*}}spir_kernel void @some(
-//
-// A function that a kernel reaches may only be called by its name.
-// RUN: echo 'kernel void k(global int *p) { *p = unused_used(*p); }' | cat %s - > %t.cl
-// RUN: not clgroup-cc -O0 -DMORE %t.cl -o %t.bad.ll 2>&1 | %says "function 'unused_used' calls a work-group function and is used other than by a call"
-//
-// Without any kernel there is an error.
-// RUN: sed '/^kernel/d' %s > %t.cl && not clgroup-cc %t.cl -o %t.bad.spv 2>&1 | FileCheck %s --check-prefix=NO-KERNEL
-// NO-KERNEL: function 'unused{{.*}}' calls a work-group function and no kernel calls it; compile it together with the kernels that do
-// RUN: not ls %t.bad.spv %t.bad.ll
 
 int unused(int x) { return work_group_reduce_add(x); }
 int unused_caller(int x) { return unused(x) + 1; }

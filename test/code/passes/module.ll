@@ -11,6 +11,7 @@
 ; RUN: %lower --passes=legalize,plain-loops -- %s | FileCheck %s --check-prefix=LEGAL
 ; RUN: sh -c '%lower for_spirv=1 --passes=check-integers -- %s >%t; test $? = 9'
 ; RUN: not %lower for_spirv=1 raw=1 --passes=check-integers -- %s | %says 'uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes'
+; RUN: %lower leave_vectors=64 --passes=check-vectors -- %s >%t
 ; RUN: not %lower leave_vectors=32 --passes=check-vectors -- %s | %says "'vector' calls '_Z3cosDv16_f' with a vector of 64 bytes"
 ; RUN: sed s/_Z3cosDv16_f/_Z15sub_group_electv/ %s >%t.ll && not %lower --passes=check-version -- %t.ll | FileCheck %s --check-prefix=OLD
 ; RUN: %lower pocl_device=x86-linux-haswell --passes=name-pocl-device,fit-older-llvm,write-queries -- %s | FileCheck %s --check-prefix=DEVICE --implicit-check-not=lifetime
@@ -65,11 +66,16 @@ define spir_kernel void @vector(<16 x float> %x, float %s) {
   ret void
 }
 
+; LLVM would merge these calls into one, for a dimension that is no constant; and not those for the same one, or of one arm.
 ; HOIST-LABEL: @arms(
 ; HOIST-DAG: call spir_func i64 @_Z12get_local_idj(i32 0)
 ; HOIST-DAG: call spir_func i64 @_Z12get_local_idj(i32 2)
 ; HOIST: br i1 %c
 ; HOIST-NOT: get_local_id
+; HOIST-LABEL: @same_arms(
+; HOIST: br i1 %c
+; HOIST: call spir_func i64 @_Z12get_local_idj(i32 0)
+; HOIST: call spir_func i64 @_Z12get_local_idj(i32 0)
 ; HOIST-LABEL: @branches(
 define spir_kernel void @arms(i1 %c) {
   br i1 %c, label %first, label %second
@@ -78,11 +84,27 @@ first:
   br label %end
 second:
   %b = call spir_func i64 @_Z12get_local_idj(i32 2)
+  br label %empty
+empty:
+  %e = phi i64 [ %b, %second ]
+  br label %end
+end:
+  %x = phi i64 [ %a, %first ], [ %e, %empty ]
+  call spir_func void @use_size(i64 %x)
+  ret void
+}
+define spir_kernel void @same_arms(i1 %c) {
+  br i1 %c, label %first, label %second
+first:
+  %a = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %s = call spir_func i64 @_Z14get_local_sizej(i32 1)
+  br label %end
+second:
+  %b = call spir_func i64 @_Z12get_local_idj(i32 0)
   br label %end
 end:
   %x = phi i64 [ %a, %first ], [ %b, %second ]
-  %y = trunc i64 %x to i32
-  call spir_func void @use(i32 %y)
+  call spir_func void @use_size(i64 %x)
   ret void
 }
 
