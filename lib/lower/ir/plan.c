@@ -15,8 +15,7 @@
  * the limit). */
 enum { USUAL_MAX_WORK_GROUP_SIZE = 1024, POCL_MAX_WORK_GROUP_SIZE = 4096 };
 
-static int fail(char *error, size_t error_size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static int fail(char *error, size_t error_size, const char *format, ...) {
+int lower_refuse(char *error, size_t error_size, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(error, error_size, format, arguments);
@@ -29,14 +28,14 @@ static int fail(char *error, size_t error_size, const char *format, ...) {
 static int check_exceptions(const struct clgroup_target *target, const char *strategy, const char *exceptions,
                             char *error, size_t error_size) {
   if (clgroup_target_is_gpu(target))
-    return fail(error, error_size, "target %s has one strategy for all functions: remove '%s' from it", target->name,
-                exceptions);
+    return lower_refuse(error, error_size, "target %s has one strategy for all functions: remove '%s' from it",
+                        target->name, exceptions);
   if (!clgroup_strategy_shuffles(strategy))
-    return fail(error, error_size, "strategy %s: only subgroup and vector can have exceptions", strategy);
+    return lower_refuse(error, error_size, "strategy %s: only subgroup and vector can have exceptions", strategy);
   const struct clgroup_strategy *other = clgroup_exception_strategy(exceptions);
   for (const char *e = exceptions; *e; e = clgroup_exception_next(e))
     if (!other || clgroup_exception_strategy(e) != other)
-      return fail(error, error_size, "strategy %s: all exceptions must have the same strategy", strategy);
+      return lower_refuse(error, error_size, "strategy %s: all exceptions must have the same strategy", strategy);
   return 0;
 }
 
@@ -60,10 +59,10 @@ static int check_architecture(const struct clgroup_target *target, unsigned arch
   const unsigned least = is_amd ? 0x900 : 70, most = is_amd ? 0x1fff : 999;
   if (!clgroup_target_is_gpu(target) || (architecture >= least && architecture <= most))
     return 0;
-  return fail(error, error_size,
-              is_amd ? "architecture 0x%x: target amdgcn takes 0x900, for gfx900, to 0x1fff"
-                     : "architecture %u: target nvptx64 takes 70, for sm_70, to 999",
-              architecture);
+  return lower_refuse(error, error_size,
+                      is_amd ? "architecture 0x%x: target amdgcn takes 0x900, for gfx900, to 0x1fff"
+                             : "architecture %u: target nvptx64 takes 70, for sm_70, to 999",
+                      architecture);
 }
 
 /* Writes the path of one of the target's files. Returns 0, or -1 after an error. */
@@ -73,7 +72,7 @@ static int set_path(const char **path, char *text, const struct clgroup_llvm_opt
   return snprintf(text, LONGEST_PATH, "%s%s%s.%s.bc", o->embedded ? "" : o->folder, o->embedded ? "" : "/", o->target,
                   name) < LONGEST_PATH
              ? 0
-             : fail(error, error_size, "the folder's name is too long");
+             : lower_refuse(error, error_size, "the folder's name is too long");
 }
 
 /* Lists the modules of what is to be provided. */
@@ -82,13 +81,14 @@ static int plan_provided(struct lower_plan *plan, const struct clgroup_llvm_opti
   const char *unknown;
   const unsigned provided = clgroup_extensions_of_list(o->provide ? o->provide : "", &unknown);
   if (unknown)
-    return fail(error, error_size, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","), unknown);
+    return lower_refuse(error, error_size, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","), unknown);
   plan->extensions = provided;
   plan->whole_sub_groups = provided & CLGROUP_HAS(subgroups);
   if (plan->whole_sub_groups && clgroup_strategy_shuffles(o->strategy))
-    return fail(error, error_size,
-                "strategy %s works by sub-groups of the device, which is to be provided with them: use tree or serial",
-                o->strategy);
+    return lower_refuse(
+        error, error_size,
+        "strategy %s works by sub-groups of the device, which is to be provided with them: use tree or serial",
+        o->strategy);
   for (unsigned i = 0, count = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const char *name = clgroup_extension_module(provided, i);
     if (name && set_path(&plan->provided[count++], plan->paths[4 + i], o, name, error, error_size))
@@ -101,16 +101,16 @@ int lower_make_plan(struct lower_plan *plan, struct clgroup_llvm_options *o, con
                     char *error, size_t error_size) {
   const char *wrong = clgroup_take_sized(o, sizeof *o, from);
   if (wrong)
-    return fail(error, error_size, "%s", wrong);
+    return lower_refuse(error, error_size, "%s", wrong);
   if (!(o->folder || o->embedded) || !o->target || !o->strategy)
-    return fail(error, error_size, "the options lack a folder (or embedded files), a target or a strategy");
+    return lower_refuse(error, error_size, "the options lack a folder (or embedded files), a target or a strategy");
   const struct clgroup_target *target = clgroup_find_target(o->target);
   const struct clgroup_strategy *strategy = clgroup_strategy_find(o->strategy);
   if (!target)
-    return fail(error, error_size, "unknown target '%s'", o->target);
+    return lower_refuse(error, error_size, "unknown target '%s'", o->target);
   if (!strategy || !clgroup_list_has(target->strategies, strategy->name))
-    return fail(error, error_size, "target %s has no strategy %s: use %s", target->name,
-                strategy ? strategy->name : o->strategy, target->strategies);
+    return lower_refuse(error, error_size, "target %s has no strategy %s: use %s", target->name,
+                        strategy ? strategy->name : o->strategy, target->strategies);
   if (check_architecture(target, o->architecture, error, error_size))
     return -1;
   *plan = (struct lower_plan){.exceptions = clgroup_exception_next(o->strategy), .uniform = target->uniform};
@@ -144,6 +144,6 @@ int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, 
     if (files[i] && !index--)
       return (size_t)snprintf(path, path_size, "%s", files[i]) < path_size
                  ? 1
-                 : fail(error, error_size, "the name of '%s' is too long", files[i]);
+                 : lower_refuse(error, error_size, "the name of '%s' is too long", files[i]);
   return 0;
 }

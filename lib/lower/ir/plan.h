@@ -27,6 +27,9 @@ struct lower_plan {
   char paths[4 + CLGROUP_EXTENSION_COUNT][LONGEST_PATH];
 };
 
+/* Writes an error; returns -1. */
+__attribute__((format(printf, 3, 4))) int lower_refuse(char *error, size_t error_size, const char *format, ...);
+
 /* Makes the plan of the caller's options, which may be of another version's header (base/sized.h), and copies them to
  * `own`. Returns 0, or -1 after an error. */
 int lower_make_plan(struct lower_plan *plan, struct clgroup_llvm_options *own, const struct clgroup_llvm_options *from,

@@ -28,18 +28,13 @@ static bool open_file(struct memory_file *f) {
   return f->descriptor >= 0;
 }
 
-static int fail(char *error, size_t error_size, const char *text, const char *detail) {
-  snprintf(error, error_size, text, detail);
-  return -1;
-}
-
 static int take_module(LLVMModuleRef *module, const char *path, char *error, size_t error_size) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef lowered;
   char *why = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &why) ||
       LLVMParseIRInContext(LLVMGetModuleContext(*module), buffer, &lowered, &why)) {
-    fail(error, error_size, "internal error: LLVM cannot read what it wrote: %s", why);
+    lower_refuse(error, error_size, "internal error: LLVM cannot read what it wrote: %s", why);
     LLVMDisposeMessage(why);
     return -1;
   }
@@ -93,12 +88,13 @@ int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options 
     return 0;
   const bool is_opaque = needs_opaque_pointers(*module);
   if (is_opaque && own.for_spirv)
-    return fail(error, error_size, "the module has opaque pointers, which LLVM 15's llvm-spirv does not take: %s",
-                "have clang make it with -Xclang -no-opaque-pointers");
+    return lower_refuse(error, error_size,
+                        "the module has opaque pointers, which LLVM 15's llvm-spirv does not take: %s",
+                        "have clang make it with -Xclang -no-opaque-pointers");
   own.as_text = false;
   own.wait = NULL;
   if (!open_file(&input) || !open_file(&output) || LLVMWriteBitcodeToFile(*module, input.path))
-    result = fail(error, error_size, "cannot write to memory: %s", strerror(errno));
+    result = lower_refuse(error, error_size, "cannot write to memory: %s", strerror(errno));
   else if (!(result = lower_files(&path, 1, output.path, &own, is_opaque, error, error_size)))
     result = take_module(module, output.path, error, error_size);
   if (input.descriptor >= 0)

@@ -20,20 +20,15 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
-/* For kernels that are not optimized: removes code that is unreachable once the requests are lowered. Otherwise they
- * would keep both forms of a broadcast, with the barriers of both. */
-static void fold_answers(LLVMModuleRef module) {
-  lower_run_on(module, LOWER_REACHING, "function(sccp)", true);
-}
-
 bool lower_optimise(LLVMModuleRef module, const struct facts *facts) {
   bool one_is_optnone = false;
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
     one_is_optnone |= lower_has_attribute(f, "optnone");
   /* In the second attempt passes would make the same debug expressions again. */
   const bool is_left = !facts->options->opt_level || (facts->options->raw && has_debug_info(module));
+  /* Kernels that are not optimized would keep both forms of a broadcast, with the barriers of both. */
   if (is_left || one_is_optnone)
-    fold_answers(module);
+    lower_run_on(module, LOWER_REACHING, "function(sccp)", true);
   if (is_left)
     return true;
   /* While LLVM optimizes, the data layout lists the native integers. SPIR's lists none, and LLVM then makes integers of
