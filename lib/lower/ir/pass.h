@@ -60,6 +60,14 @@ struct facts {
   bool has_leaders; /* the library is made by a strategy for devices that run work-items as loops */
 };
 
+/* The table's functions. */
+#define MODULE (LLVMModuleRef module)
+#define FACTS (LLVMModuleRef module, const struct facts *facts)
+#define PASS(name, needs, without, finds, takes, function) bool function takes;
+#include "lower/passes.inc"
+#undef MODULE
+#undef FACTS
+
 /* ---- errors ---- */
 
 struct failure {

@@ -111,6 +111,8 @@ static void flatten(LLVMModuleRef module) {
   lower_run_on(module, LOWER_RUN_ON, "function(sroa)", true);
 }
 
+/* Where a work-group is a sub-group: fails if a call of a function that a part of a sub-group may call is not reached
+ * by all of the work-group. Before these functions are linked. */
 bool lower_check_uniform(LLVMModuleRef original) {
   LLVMModuleRef module = LLVMCloneModule(original);
   if (mark_calls(module)) {

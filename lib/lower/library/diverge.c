@@ -165,6 +165,10 @@ void lower_warn_of_tiles(LLVMModuleRef module, const struct facts *facts) {
       warn_of(facts, f, "tile", "");
 }
 
+/* Finds kernels in which a work-item may leave before an exchange by the work-group, or go around it, depending on its
+ * id, although all must make that call. If such an exchange is not there in sub-groups of a size that the device has,
+ * the kernel asks for the smallest such size; otherwise it is warned of. A kernel that asks for a size itself is warned
+ * of if that does not help. Call it for kernels into which the library's functions have been inlined. */
 bool lower_end_divergence(LLVMModuleRef module, const struct facts *facts) {
   /* If passes are turned off, ids go through memory. */
   if (facts->options->raw || !(warns(facts) || facts->options->device_sub_group_sizes))

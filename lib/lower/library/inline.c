@@ -47,6 +47,7 @@ static void find_reaching(LLVMModuleRef module, bool doubles, bool only_called) 
       mark_callers(module, f, doubles, only_called);
 }
 
+/* Marks the functions from which a request can be reached, the kernels among them: LOWER_REACHING. */
 bool lower_find_reaching(LLVMModuleRef module) {
   find_reaching(module, false, true);
   return false;
@@ -124,6 +125,9 @@ static bool drop_unreached(LLVMModuleRef module, bool doubles) {
   return found;
 }
 
+/* In a module with kernels, removes the functions that reach a request and that no kernel calls, with their entries in
+ * LLVM's lists of functions to keep (the attribute `used`) and of annotations: other compilers accept such functions,
+ * and another module that calls them gets an error from its linker. */
 bool lower_drop_unreached(LLVMModuleRef module) {
   return drop_unreached(module, false);
 }
@@ -164,6 +168,8 @@ void lower_inline_each_call(LLVMValueRef function) {
   lower_inline_always(function);
 }
 
+/* If there are kernels, inlines all functions, so that only kernels are left: PoCL 6 cannot link functions that query
+ * ids. */
 bool lower_inline_all(LLVMModuleRef module) {
   bool found = false;
   for (LLVMValueRef f = clgroup_first_kernel(module) ? LLVMGetFirstFunction(module) : NULL; f;
@@ -177,6 +183,9 @@ bool lower_inline_all(LLVMModuleRef module) {
   return found;
 }
 
+/* Inlines the program's functions that have names of built-in ones, by `overloadable` or C++
+ * (_Z21work_group_reduce_addi). llvm-spirv decides by names: it makes an instruction of such a call, although the
+ * function is defined. */
 bool lower_inline_own_builtins(LLVMModuleRef module) {
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -229,12 +238,14 @@ static bool inline_into_kernels(LLVMModuleRef module, bool for_pocl, bool double
   return true;
 }
 
+/* Inlines into the kernels what reaches a request. */
 bool lower_inline_into_kernels(LLVMModuleRef module, const struct facts *facts) {
   return inline_into_kernels(module, facts->options->for_pocl, false);
 }
 
 /* ---- second bodies ---- */
 
+/* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.c). */
 bool lower_double_bodies(LLVMModuleRef module, const struct facts *facts) {
   const bool has_rank = facts->options->for_spirv && !facts->options->for_pocl;
   clgroup_larger_set_linkage(module, LLVMExternalLinkage);

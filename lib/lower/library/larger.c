@@ -253,6 +253,7 @@ static void pass_rank(LLVMValueRef kernel) {
   LLVMDisposeBuilder(builder);
 }
 
+/* Makes the twins, which have been inlined into the kernel, load the rank from that variable, if there is one. */
 bool lower_pass_ranks(LLVMModuleRef module) {
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
     pass_rank(f);
@@ -283,6 +284,8 @@ static bool specialize(LLVMValueRef function) {
   return true;
 }
 
+/* Once requests are lowered: removes from the loops over chunks what no call needs. Arguments that all calls of one
+ * have in common become constants in it, such as the only operator of a module. */
 bool lower_specialize_chunks(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGetFirstUse(f) && specialize(f))

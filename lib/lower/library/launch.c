@@ -110,6 +110,8 @@ static uint64_t slope(const struct facts *facts, LLVMValueRef call) {
   return (uint64_t)clgroup_slope(LLVMGetOperand(call, 0));
 }
 
+/* Replaces the library's queries of these by constants, and of whether lower_answer_sizes will find the local size. The
+ * code for the other answers is removed with its requests. */
 bool lower_answer_about_size(LLVMModuleRef module, const struct facts *facts) {
   const struct {
     const char *name;

@@ -112,6 +112,7 @@ static bool match_names(LLVMModuleRef module, LLVMModuleRef library) {
   return used;
 }
 
+/* Renames the module's declarations to the libraries' names. Returns whether there are any. */
 bool lower_match_names(LLVMModuleRef module, const struct facts *facts) {
   const bool is_used = match_names(module, facts->libraries.usual);
   return (facts->libraries.other && match_names(module, facts->libraries.other)) || is_used;
@@ -227,6 +228,8 @@ static LLVMModuleRef read_chunks(LLVMModuleRef module, const struct facts *facts
 
 #define OWN_BARRIER "clgroup-own-barrier"
 
+/* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. Returns
+ * false. */
 bool lower_mark_own_barriers(LLVMModuleRef module) {
   const unsigned length = sizeof OWN_BARRIER - 1;
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -243,6 +246,8 @@ bool lower_is_own_barrier(LLVMValueRef value) {
          LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
 }
 
+/* Links the library functions that the module uses, and disposes of the rest. Returns whether the library for larger
+ * work-groups is there too, so that kernels get a second body (larger.c), by lower_double_bodies(). */
 bool lower_link_library(LLVMModuleRef module, const struct facts *facts) {
   const struct libraries *libraries = &facts->libraries;
   LLVMModuleRef chunks = read_chunks(module, facts);

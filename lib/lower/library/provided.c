@@ -96,7 +96,8 @@ static bool check_all_linked(LLVMModuleRef module, const struct facts *facts) {
   return true;
 }
 
-/* SPIR-V's translator goes by names, and would make the device's own instructions of calls that are left. */
+/* Links and inlines the functions that the module calls of those that the device lacks (generic/provided). SPIR-V's
+ * translator goes by names, and would make the device's own instructions of calls that are left. */
 bool lower_link_provided(LLVMModuleRef module, const struct facts *facts) {
   bool linked = false;
   rename_translated(module, facts->plan->whole_sub_groups);
@@ -116,8 +117,8 @@ bool lower_link_provided(LLVMModuleRef module, const struct facts *facts) {
   return true;
 }
 
-/* llvm-spirv 15 aborts on functions that SPIR-V has from 1.3 on, for older versions. The module may have a function of
- * such a name itself. */
+/* Fails on a call of a function that SPIR-V before 1.3 lacks: llvm-spirv 15 would abort. The module may have a function
+ * of such a name itself. */
 bool lower_check_version(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length;

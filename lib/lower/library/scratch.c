@@ -388,6 +388,7 @@ static void place_in(LLVMModuleRef module, const struct facts *facts, LLVMValueR
   clgroup_flow_free(&flow);
 }
 
+/* Gives the kernels their memory. */
 bool lower_place_scratch(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f && !lower_failed(module);
        f = lower_next(f, LOWER_REACHING)) {
@@ -446,6 +447,8 @@ static void replace_indices(LLVMModuleRef module, const struct facts *facts) {
   LLVMDisposeBuilder(builder);
 }
 
+/* Makes the library's remaining functions internal to this module. For SPIR-V they are inlined: a leader's pass is no
+ * faster as a call there, and PoCL 6 cannot link functions that query ids. */
 bool lower_keep_functions(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
@@ -460,6 +463,7 @@ bool lower_keep_functions(LLVMModuleRef module, const struct facts *facts) {
   return true;
 }
 
+/* Deletes the request functions and the arrays of self-contained builds, which have no uses any more. */
 bool lower_drop_request_functions(LLVMModuleRef module) {
   for (int kind = 0; kind < REQUEST_KINDS; ++kind) {
     LLVMValueRef function = lower_request(module, (enum request_kind)kind);

@@ -105,6 +105,7 @@ static bool keep_in_kernel(LLVMModuleRef module, LLVMBuilderRef builder, LLVMVal
   return changed;
 }
 
+/* Keeps PoCL 7 from repeating the kernels' loads behind barriers. */
 bool lower_keep_loads(LLVMModuleRef module) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;

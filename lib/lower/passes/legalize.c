@@ -112,6 +112,7 @@ bool clgroup_hoist_variables(LLVMValueRef function) {
   return changed;
 }
 
+/* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */
 bool clgroup_drop_freeze(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -182,7 +183,8 @@ static void drop_loop_metadata(LLVMValueRef function, bool all) {
   }
 }
 
-/* In bitcode too: -v prints commands that make the same SPIR-V from it. */
+/* Orders the blocks of the kernels that reach the library: in bitcode too, since -v prints commands that make the same
+ * SPIR-V from it. */
 bool lower_order_blocks(LLVMModuleRef module) {
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
     drop_loop_metadata(f, false);
@@ -191,6 +193,8 @@ bool lower_order_blocks(LLVMModuleRef module) {
   return true;
 }
 
+/* Removes the loops' metadata, from which llvm-spirv makes OpLoopMerge instructions that are not always valid, and
+ * orders the blocks of all functions after their dominators. */
 bool clgroup_plain_loops(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     drop_loop_metadata(f, true);

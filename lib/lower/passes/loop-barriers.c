@@ -235,6 +235,7 @@ static void add_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spi
   clgroup_flow_free(&flow);
 }
 
+/* After that, when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.c). */
 bool lower_add_loop_barriers(LLVMModuleRef module, const struct facts *facts) {
   if (!lower_first(module, LOWER_LOOPED))
     return false;

@@ -65,6 +65,7 @@ static void add_to_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   clgroup_uniform_free(&uniform);
 }
 
+/* Gives nests of loops a barrier, for PoCL. */
 bool lower_add_nest_barriers(LLVMModuleRef module) {
   for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f))
     if (clgroup_holds_barrier(f) && has_nest(f))

@@ -55,6 +55,8 @@ static void write_query(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
   clgroup_replace(call, LLVMBuildSelect(builder, always, chosen, LLVMConstNull(type), ""));
 }
 
+/* Bitcode for a device of PoCL's: the form of queries that PoCL optimizes best, what LLVM 21 reads, and the triple by
+ * which PoCL finds its device; fails for types that PoCL does not take. */
 bool lower_write_queries(LLVMModuleRef module) {
   static const char *const names[] = {"get_local_id",   "get_global_id", "get_group_id", "get_local_size",
                                       "get_num_groups", "get_global_",   "get_enqueued", NULL};

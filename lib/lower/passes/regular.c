@@ -195,6 +195,9 @@ static bool is_straight(LLVMValueRef kernel) {
   return straight;
 }
 
+/* Marks kernels that do not reach the library as those that get a single barrier, where their own are not in
+ * straight-line code, nor for PoCL from 6 on in regular loops (regular.c): PoCL is right with these as its own compiler
+ * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
 bool lower_list_branching(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = clgroup_first_kernel(module); f; f = clgroup_next_kernel(f))
     if (!lower_has_mark(f, LOWER_REACHING) && !is_straight(f) &&

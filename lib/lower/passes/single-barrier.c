@@ -368,6 +368,8 @@ static void make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
   sections_free(&sections);
 }
 
+/* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.c) a single one
+ * (single-barrier.c). */
 bool lower_make_single_barriers(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {

@@ -229,6 +229,7 @@ bool lower_link_builtins(LLVMModuleRef module, const struct facts *facts) {
   return true;
 }
 
+/* In place of the passes of output.c. */
 bool lower_finish_gpu(LLVMModuleRef module, const struct facts *facts) {
   answer(module, TEXT(CLGROUP_ARCHITECTURE), facts->options->architecture);
   answer(module, TEXT(CLGROUP_HAS_OFFSETS), facts->options->for_nvidia);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API: the table of passes, in their
- * order, and what runs it.
+/* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API: runs the passes of passes.inc.
  *
  * In short: read the inputs; link the library functions that they declare and do not define; inline all code that
  * reaches scratch memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own
  * body uses it); replace the library's requests (generic/scratch.h) by addresses in variables of each kernel; for GPUs
  * link the built-in functions of OpenCL C and optimize all (gpu.c), else optimize the changed kernels again; write. */
-#include "lower/ir/addresses.h"
-#include "lower/ir/flow.h"
 #include "lower/library/library.h"
 #include "lower/passes/passes.h"
 #include "lower/pipeline/steps.h"
@@ -38,7 +35,7 @@ static void check_calls(LLVMModuleRef module) {
 /* For C++: inlines its functions into the kernels, and replaces generic pointers (spaces.c). Mesa's compiler crashes on
  * a variable that contains a pointer to another variable, such as an operator that captures by reference, unless both
  * become registers. */
-static bool lower_cpp(LLVMModuleRef module, const struct facts *facts) {
+bool lower_cpp(LLVMModuleRef module, const struct facts *facts) {
   const bool passes_functions = takes_addresses(module);
   const bool optimises = (facts->options->opt_level && !facts->options->raw) || passes_functions;
   if (!lower_begins(LLVMGetTarget(module), "spir"))
@@ -92,65 +89,16 @@ static unsigned needs_of(const struct facts *facts, const struct lower_read *rea
          (read->retargeted ? RETARGETED : 0) | (read->changed ? CHANGED : 0);
 }
 
-/* The passes, in their order. Each runs where all of `needs` hold, and none of `without`, until one fails. It takes the
- * module, or the facts too. If it returns true, `finds` holds: CHANGED, if nothing else is said. */
 static const struct pass {
   const char *name;
   unsigned needs, without, finds;
   bool (*on_module)(LLVMModuleRef module);
   bool (*with_facts)(LLVMModuleRef module, const struct facts *facts);
 } passes[] = {
-    {"optimise-retargeted", RETARGETED | OPTIMISE, 0, .with_facts = lower_optimise_retargeted},
-    {"lower-cpp", CPP, 0, .with_facts = lower_cpp},
-    {"check-uniform", WHOLE_SUB_GROUPS, 0, .on_module = lower_check_uniform},
-    {"link-provided", PROVIDED, 0, .with_facts = lower_link_provided},
-    {"inline-own-builtins", SPIRV, 0, .on_module = lower_inline_own_builtins},
-    {"name-printf", 0, 0, .on_module = lower_name_printf},
-    {"rewrite-printf", PRINTF, 0, .with_facts = lower_rewrite_printf},
-    {"move-constants", SPIRV, 0, .on_module = clgroup_move_constants},
-    {"legalize", SPIRV, 0, .on_module = lower_legalize},
-    {"check-integers", SPIRV, 0, .with_facts = lower_check_integers},
-    {"inline-all", POCL, 0, .on_module = lower_inline_all},
-    {"name-locals", POCL, 0, .on_module = lower_name_locals},
-    {"name-builtins", BUILTINS, 0, .with_facts = lower_name_builtins},
-    {"check-version", OLD_SPIRV, 0, .on_module = lower_check_version},
-    {"halve-vectors", POCL, 0, .on_module = clgroup_halve_vectors},
-    {"match-names", 0, 0, .finds = LIBRARY, .with_facts = lower_match_names},
-    {"mark-own-barriers", LIBRARY, 0, .on_module = lower_mark_own_barriers},
-    {"link-library", LIBRARY, 0, .finds = DOUBLES, .with_facts = lower_link_library},
-    {"double-bodies", LIBRARY | DOUBLES, 0, .with_facts = lower_double_bodies},
-    {"drop-unreached", LIBRARY, 0, .on_module = lower_drop_unreached},
-    {"find-reaching", LIBRARY, 0, .on_module = lower_find_reaching},
-    {"inline-into-kernels", LIBRARY, 0, .with_facts = lower_inline_into_kernels},
-    {"end-divergence", LIBRARY, 0, .with_facts = lower_end_divergence},
-    {"pass-ranks", LIBRARY, 0, .on_module = lower_pass_ranks},
-    {"answer-about-size", LIBRARY, 0, .with_facts = lower_answer_about_size},
-    {"place-scratch", LIBRARY, 0, .with_facts = lower_place_scratch},
-    {"specialize-chunks", LIBRARY, 0, .on_module = lower_specialize_chunks},
-    {"keep-functions", LIBRARY, 0, .with_facts = lower_keep_functions},
-    {"drop-request-functions", LIBRARY, 0, .on_module = lower_drop_request_functions},
-    {"link-builtins", GPU, 0, .with_facts = lower_link_builtins},
-    {"finish-gpu", GPU, 0, .with_facts = lower_finish_gpu},
-    {"list-branching", POCL | OPTIMISE, GPU, .with_facts = lower_list_branching},
-    {"answer-sizes", LIBRARY, GPU | LEADERS, .with_facts = lower_answer_sizes},
-    {"optimise", LIBRARY, GPU, .with_facts = lower_optimise},
-    {"nest-barriers", LIBRARY | SPIRV | POCL | OPTIMISE, GPU, .on_module = lower_add_nest_barriers},
-    {"single-barriers", 0, GPU, .on_module = lower_make_single_barriers},
-    {"rematerialize", LIBRARY | LEADERS | OPTIMISE, GPU, .with_facts = lower_rematerialize},
-    {"loop-barriers", 0, GPU, .with_facts = lower_add_loop_barriers},
-    {"keep-loads", SPIRV | POCL, 0, .on_module = lower_keep_loads},
-    {"halve-vectors", SPIRV | POCL, 0, .on_module = clgroup_halve_vectors},
-    {"check-debug-lists", SPIRV, 0, .with_facts = lower_check_debug_lists},
-    {"hoist-queries", POCL, 0, .on_module = lower_hoist_queries},
-    {"drop-freeze", LIBRARY, GPU, .on_module = clgroup_drop_freeze},
-    {"address-elements", LIBRARY, GPU, .on_module = clgroup_address_elements},
-    {"legalize", LIBRARY | SPIRV, 0, .on_module = lower_legalize},
-    {"order-blocks", LIBRARY, GPU, .on_module = lower_order_blocks},
-    {"check-vectors", 0, GPU, .with_facts = lower_check_vectors},
-    {"plain-loops", PLAIN_LOOPS, GPU, .on_module = clgroup_plain_loops},
-    {"name-pocl-device", POCL_DEVICE, 0, .with_facts = lower_name_pocl_device},
-    {"fit-older-llvm", POCL_DEVICE, 0, .on_module = lower_fit_older_llvm},
-    {"write-queries", POCL_DEVICE, 0, .on_module = lower_write_queries},
+#define MODULE .on_module
+#define FACTS .with_facts
+#define PASS(name, needs, without, finds, takes, function) {name, needs, without, finds, takes = function},
+#include "lower/passes.inc"
 };
 enum { PASSES = sizeof passes / sizeof *passes };
 
@@ -161,7 +109,7 @@ const char *clgroup_llvm_pass(size_t index) {
 /* Returns what it has found. */
 static unsigned run_pass(const struct pass *pass, LLVMModuleRef module, const struct facts *facts) {
   const bool found = pass->on_module ? pass->on_module(module) : pass->with_facts(module, facts);
-  return !found ? 0 : pass->finds ? pass->finds : CHANGED;
+  return found ? pass->finds : 0;
 }
 
 /* Runs the passes that are needed. `known`, and what is returned, is what holds. */

@@ -20,6 +20,9 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
+/* Optimizes what has become possible by inlining the library: folds its constants, the alternation of double-buffered
+ * halves in straight-line code, and ids that the kernel has queried too. Functions that did not change stay as clang
+ * made them. */
 bool lower_optimise(LLVMModuleRef module, const struct facts *facts) {
   bool one_is_optnone = false;
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
@@ -58,6 +61,7 @@ static LLVMTypeRef wide_type(LLVMModuleRef module, LLVMValueRef call, unsigned m
   return NULL;
 }
 
+/* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */
 bool lower_check_vectors(LLVMModuleRef module, const struct facts *facts) {
   const unsigned most = facts->options->leave_vectors;
   for (LLVMValueRef f = most ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f))
@@ -85,6 +89,8 @@ static bool fail_as_not_spirv(LLVMModuleRef module) {
                             "expressions of several values; compile it with -Xclang -disable-llvm-passes");
 }
 
+/* Asks for a second attempt if there is an integer of an odd width, or a debug expression of several values, on which
+ * llvm-spirv (at least 19) would abort. */
 bool lower_check_integers(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))

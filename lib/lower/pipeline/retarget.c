@@ -439,6 +439,7 @@ LLVMModuleRef lower_retarget(const struct facts *facts, LLVMModuleRef module, co
   return module;
 }
 
+/* Runs clang's passes, which have not run on code from SPIR-V. */
 bool lower_optimise_retargeted(LLVMModuleRef module, const struct facts *facts) {
   char passes[] = "default<O2>";
   passes[sizeof passes - 3] = (char)('0' + facts->options->opt_level);
