@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "functions.h"
 
+#include "splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ const struct group_kind group_kinds[GROUP_KINDS] = {
 };
 
 /* The group of a work-item's call, with its label in the low bits. */
-enum { MOST_LABELS = 4 };
+enum { MOST_LABELS = 16 };
 static uint64_t group_of(const struct test *t, const struct work_group *w, unsigned rank) {
   const struct group_kind *kind = t->data;
   const struct item *item = &w->in[w->at[rank]];
@@ -253,6 +254,7 @@ static const struct function functions[] = {
     SCANS("bit_and", ", cg::bit_and<uint>()", REF_AND),
     SCANS("bit_xor", ", cg::bit_xor<uint>()", REF_XOR),
     SCANS("bit_or", ", cg::bit_or<uint>()", REF_OR),
+    {"reduce_commutative", "slot_of(cg::reduce(g, " X ", sum()))", reduced, REF_ADD, ALL_KINDS},
     {"unset_shfl", UNSET(LAST, X, "g.shfl(v, g.num_members() - 1)", "1"), led, 0, ALL_KINDS},
     {"unset_shfl_down", UNSET(SET, X, "g.shfl_down(v, 1)", UP_TO_HALF("g.thread_rank() + 1")), set_above, 0, ALL_KINDS},
     {"unset_shfl_up", UNSET(SET, X, "g.shfl_up(v, 1)", UP_TO_HALF("g.thread_rank() - 1")), set_below, 0, ALL_KINDS},
@@ -331,22 +333,22 @@ static uint64_t expect(const struct members *m, struct value *wanted) {
 }
 
 /* A function, on values of a type if there is one. */
-static void add(struct test **end, const struct group_kind *kind, const struct function *f, const struct algebra *type,
-                const char *name, const char *call) {
-  struct test *t = (*end)++;
-  *t = (struct test){.body = body_of(kind, call),
-                     .algebra = type ? type : &words[f->op],
-                     .columns = 1,
-                     .bytes = sizeof(struct value),
-                     .elements = 1,
-                     .work_groups = f->only == GRID ? 8 : 2,
-                     .launches = 1,
-                     .group = group_of,
-                     .by_lanes = !kind->tile,
-                     .expect = expect,
-                     .data = kind,
-                     .more = f};
-  snprintf(t->name, sizeof t->name, "%s", name);
+static struct test test_of(const struct group_kind *kind, const struct function *f, const struct algebra *type,
+                           const char *name, const char *call) {
+  struct test t = {.body = body_of(kind, call),
+                   .algebra = type ? type : &words[f->op],
+                   .columns = 1,
+                   .bytes = sizeof(struct value),
+                   .elements = 1,
+                   .work_groups = f->only == GRID ? 8 : 2,
+                   .launches = 1,
+                   .group = group_of,
+                   .by_lanes = !kind->tile,
+                   .expect = expect,
+                   .data = kind,
+                   .more = f};
+  snprintf(t.name, sizeof t.name, "%s", name);
+  return t;
 }
 
 static bool is_for(const struct function *f, const struct group_kind *kind) {
@@ -366,9 +368,9 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct test *te
   struct test *end = tests;
   for (const struct function *f = functions; f < functions + sizeof functions / sizeof *functions; f++)
     if (is_for(f, kind))
-      add(&end, kind, f, NULL, f->name, f->call);
+      *end++ = test_of(kind, f, NULL, f->name, f->call);
   for (unsigned i = 0; i < sizeof captured / sizeof *captured; i++)
-    add(&end, kind, &captured[i], &composed[MATRIX_OF_UINT], captured[i].name, captured[i].call);
+    *end++ = test_of(kind, &captured[i], &composed[MATRIX_OF_UINT], captured[i].name, captured[i].call);
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
   for (unsigned t = 0; t < TYPES; t++)
@@ -379,9 +381,26 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct test *te
       snprintf(call, sizeof call, f->call, composed[t].type);
       if (every_type ? kind->divergence != TURNS
                      : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
-        add(&end, kind, f, &composed[t], name, call);
+        *end++ = test_of(kind, f, &composed[t], name, call);
     }
   return (unsigned)(end - tests);
+}
+
+struct test random_function(const struct group_kind *kind, uint64_t *random) {
+  static struct algebra bytes = {.kind = PAIRS, .bits = 8};
+  static char type[16], call[128];
+  const struct function *f;
+  do
+    f = &functions[random_next(random) % (sizeof functions / sizeof *functions)];
+  while (!is_for(f, kind) || f->only == GRID);
+  if (random_next(random) % 2)
+    return test_of(kind, f, NULL, f->name, f->call);
+  f = &of_composed[random_next(random) % (sizeof of_composed / sizeof *of_composed)];
+  bytes.numbers = 1 + (unsigned)(random_next(random) % sizeof(struct value));
+  snprintf(type, sizeof type, "bytes<%u>", bytes.numbers);
+  snprintf(call, sizeof call, f->call, type);
+  bytes.type = type;
+  return test_of(kind, f, &bytes, f->name, call);
 }
 
 const char functions_head[] =
@@ -419,6 +438,7 @@ const char functions_head[] =
     "  return y;\n"
     "}\n"
     "struct composition { template <class T> T operator()(T a, T b) const { return compose(a, b); } };\n"
+    "struct sum { enum { is_commutative = true }; uint operator()(uint a, uint b) const { return a + b; } };\n"
     "template <class G> value matched_all(const G &g, uint x) {\n"
     "  int all = 7;\n"
     "  ulong set = g.match_all(x, all);\n"
