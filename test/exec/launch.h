@@ -6,6 +6,25 @@
 #include "device.h"
 #include "shapes.h"
 
+/* A kernel's argument: a buffer, which starts with the bytes at `before` (NULL: with any) and is read back to `after`,
+ * if that is not NULL; a value; or, without `before`, local memory. */
+struct launch_argument {
+  bool is_buffer;
+  size_t bytes;
+  const void *before;
+  void *after;
+};
+enum { LAUNCH_ARGUMENTS = 64 };
+
+struct launch_range {
+  cl_uint dimensions;
+  const size_t *offset, *global, *local; /* NULL: none, or the driver picks the size of the work-groups */
+};
+
+/* Launches the kernel with at most LAUNCH_ARGUMENTS arguments. Returns CL_SUCCESS, or the error of *step. */
+cl_int launch_kernel(const struct device *d, cl_program program, const char *name, const struct launch_range *range,
+                     const struct launch_argument *arguments, size_t count, const char **step);
+
 struct launch {
   const char *kernel;
   const void *in; /* an element per work-item */

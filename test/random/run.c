@@ -2,6 +2,7 @@
 /* Cases on the device, in a process that may die of them. */
 #include "bed.h"
 
+#include "launch.h"
 #include "names/strategies.h"
 #include "text.h"
 
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 /* Bytes behind each buffer that must stay as they are. */
-enum { GUARD = 64, POISON = 0xa5, MOST_ARGUMENTS = 64 };
+enum { GUARD = 64, POISON = 0xa5 };
 
 static struct {
   const struct device *device;
@@ -80,28 +81,6 @@ static bool is_right(const struct case_launch *l, size_t index, const char *got)
              index, first, ref_load(a->type, got, first), ref_load(a->type, expected, first), wrong, a->count);
 }
 
-static cl_int set_argument(cl_kernel kernel, cl_uint i, const struct case_argument *a, cl_mem *buffer) {
-  const size_t bytes = a->count * ref_bytes(a->type);
-  cl_int error;
-  if (!a->is_buffer)
-    return clSetKernelArg(kernel, i, bytes, a->is_local ? NULL : a->before);
-  char *data = allocate(bytes + GUARD);
-  memcpy(data, a->before, bytes);
-  memset(data + bytes, POISON, GUARD);
-  *buffer = clCreateBuffer(here.device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes + GUARD, data, &error);
-  free(data);
-  return error ? error : clSetKernelArg(kernel, i, sizeof *buffer, buffer);
-}
-
-static bool read_back(const struct case_launch *l, size_t i, cl_mem buffer) {
-  const size_t size = l->arguments[i].count * ref_bytes(l->arguments[i].type) + GUARD;
-  char *got = allocate(size);
-  const cl_int error = clEnqueueReadBuffer(here.device->queue, buffer, CL_TRUE, 0, size, got, 0, NULL, NULL);
-  const bool good = error ? say(OUTCOME_REFUSED, "clEnqueueReadBuffer gives error %d", error) : is_right(l, i, got);
-  free(got);
-  return good;
-}
-
 /* Standard output is this process's log, to which drivers print. Returns where it ends. */
 static off_t printed(void) {
   fflush(stdout);
@@ -132,39 +111,34 @@ static bool prints_are_right(const struct case_launch *l, off_t start) {
 
 /* Returns whether all is right. */
 static bool launch(cl_program program, const struct case_launch *l) {
-  cl_mem buffers[MOST_ARGUMENTS] = {NULL};
+  struct launch_argument arguments[LAUNCH_ARGUMENTS];
   size_t global[3];
-  cl_int error;
+  const char *step;
   for (unsigned i = 0; i < 3; i++)
     global[i] = l->local[i] * l->groups[i] - l->missing[i];
-  if (l->argument_count > MOST_ARGUMENTS)
-    return say(OUTCOME_SKIPPED, "more than %d arguments", MOST_ARGUMENTS);
+  if (l->argument_count > LAUNCH_ARGUMENTS)
+    return say(OUTCOME_SKIPPED, "more than %d arguments", LAUNCH_ARGUMENTS);
+  for (size_t i = 0; i < l->argument_count; i++) {
+    const struct case_argument *a = &l->arguments[i];
+    const size_t bytes = a->count * ref_bytes(a->type);
+    arguments[i] = (struct launch_argument){a->is_buffer, bytes, a->before, NULL};
+    if (a->is_buffer) {
+      char *data = allocate(bytes + GUARD);
+      memcpy(data, a->before, bytes);
+      memset(data + bytes, POISON, GUARD);
+      arguments[i] = (struct launch_argument){true, bytes + GUARD, data, data};
+    }
+  }
   const off_t start = printed();
-  cl_command_queue queue = here.device->queue;
-  const char *step = "clCreateKernel";
-  cl_kernel kernel = clCreateKernel(program, l->kernel, &error);
-  for (cl_uint i = 0; !error && i < l->argument_count; i++) {
-    step = "clSetKernelArg";
-    error = set_argument(kernel, i, &l->arguments[i], &buffers[i]);
-  }
-  if (!error) {
-    step = "clEnqueueNDRangeKernel";
-    error = clEnqueueNDRangeKernel(queue, kernel, l->dimensions, l->offset, global, l->local, 0, NULL, NULL);
-  }
-  if (!error) {
-    step = "clFinish";
-    error = clFinish(queue);
-  }
+  const cl_int error =
+      launch_kernel(here.device, program, l->kernel, &(struct launch_range){l->dimensions, l->offset, global, l->local},
+                    arguments, l->argument_count, &step);
   bool good = !error || say(OUTCOME_REFUSED, "%s: %s gives error %d", l->kernel, step, error);
-  for (size_t i = 0; good && i < l->argument_count; i++)
-    good = !buffers[i] || read_back(l, i, buffers[i]);
-  good = good && prints_are_right(l, start);
-  for (size_t i = 0; i < l->argument_count; i++)
-    if (buffers[i])
-      clReleaseMemObject(buffers[i]);
-  if (kernel)
-    clReleaseKernel(kernel);
-  return good;
+  for (size_t i = 0; i < l->argument_count; i++) {
+    good = good && (!arguments[i].after || is_right(l, i, arguments[i].after));
+    free(arguments[i].after);
+  }
+  return good && prints_are_right(l, start);
 }
 
 /* What the device cannot be asked for, by rule. */
@@ -254,14 +228,11 @@ static bool ends_with_rows(const struct device *d) {
   static const size_t sizes[2] = {ROW, ITEMS / ROW};
   cl_uint lanes[ITEMS] = {0};
   cl_int error;
+  const char *step;
   cl_program program = clCreateProgramWithSource(d->context, 1, (const char **)&text, NULL, &error);
-  cl_mem buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE, sizeof lanes, NULL, NULL);
-  if (!error && !clBuildProgram(program, 1, &d->id, "-cl-std=CL3.0", NULL, NULL)) {
-    cl_kernel kernel = clCreateKernel(program, "k", NULL);
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
-    clEnqueueNDRangeKernel(d->queue, kernel, 2, NULL, sizes, sizes, 0, NULL, NULL);
-    clEnqueueReadBuffer(d->queue, buffer, CL_TRUE, 0, sizeof lanes, lanes, 0, NULL, NULL);
-  }
+  if (!error && !clBuildProgram(program, 1, &d->id, "-cl-std=CL3.0", NULL, NULL))
+    launch_kernel(d, program, "k", &(struct launch_range){2, NULL, sizes, sizes},
+                  &(struct launch_argument){true, sizeof lanes, lanes, lanes}, 1, &step);
   return lanes[1] == 1 && lanes[ROW] == 0;
 }
 

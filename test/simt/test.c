@@ -3,8 +3,9 @@
  * say. */
 #include "test.h"
 
-#include "command.h"
 #include "base/files.h"
+#include "command.h"
+#include "launch.h"
 #include "text.h"
 #include "tool/devices.h"
 
@@ -38,7 +39,7 @@ static bool is_wanted(cl_platform_id platform, cl_device_id id, unsigned index, 
   (void)index;
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
   clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof device_name, device_name, NULL);
-  b->id = id;
+  b->d.id = id;
   return !strcmp(name, "clgroup executor") && !strcmp(device_name, b->device);
 }
 
@@ -56,14 +57,14 @@ bool bench_open(struct bench *b, const char *device) {
     test_fail("opening", device, "no such device: OCL_ICD_VENDORS must name the executor's folder");
     return false;
   }
-  b->context = clCreateContext(NULL, 1, &b->id, keep, b, &error);
-  b->queue = clCreateCommandQueueWithProperties(b->context, b->id, NULL, &error);
+  b->d.context = clCreateContext(NULL, 1, &b->d.id, keep, b, &error);
+  b->d.queue = clCreateCommandQueueWithProperties(b->d.context, b->d.id, NULL, &error);
   return true;
 }
 
 void bench_close(struct bench *b) {
-  clReleaseCommandQueue(b->queue);
-  clReleaseContext(b->context);
+  clReleaseCommandQueue(b->d.queue);
+  clReleaseContext(b->d.context);
   free(b->message);
   clgroup_tree_remove(b->folder);
 }
@@ -105,40 +106,26 @@ cl_program bench_build(struct bench *b, const char *file, char **log) {
     return NULL;
   }
   cl_program program =
-      clCreateProgramWithBinary(b->context, 1, &b->id, &size, (const unsigned char **)&data, NULL, &error);
+      clCreateProgramWithBinary(b->d.context, 1, &b->d.id, &size, (const unsigned char **)&data, NULL, &error);
   free(data);
-  error = clBuildProgram(program, 1, &b->id, "", NULL, NULL);
+  error = clBuildProgram(program, 1, &b->d.id, "", NULL, NULL);
   if (!error)
     return program;
-  clGetProgramBuildInfo(program, b->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  clGetProgramBuildInfo(program, b->d.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
   *log = allocate(size + 1);
-  clGetProgramBuildInfo(program, b->id, CL_PROGRAM_BUILD_LOG, size, *log, NULL);
+  clGetProgramBuildInfo(program, b->d.id, CL_PROGRAM_BUILD_LOG, size, *log, NULL);
   clReleaseProgram(program);
   return NULL;
 }
 
 cl_int bench_run(struct bench *b, cl_program program, const char *kernel, size_t size, size_t groups, const void *in,
                  size_t in_bytes, void *out, size_t out_bytes) {
-  cl_int error;
   const size_t global = size * groups;
+  const struct launch_argument arguments[] = {{true, in_bytes, in, NULL}, {true, out_bytes, NULL, out}};
+  const char *step;
   free(b->message);
   b->message = NULL;
-  cl_kernel k = clCreateKernel(program, kernel, &error);
-  if (!k)
-    return error;
-  cl_mem from = clCreateBuffer(b->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, in_bytes, (void *)in, &error);
-  cl_mem to = clCreateBuffer(b->context, CL_MEM_READ_WRITE, out_bytes, NULL, &error);
-  error = clSetKernelArg(k, 0, sizeof from, &from);
-  if (!error)
-    error = clSetKernelArg(k, 1, sizeof to, &to);
-  if (!error)
-    error = clEnqueueNDRangeKernel(b->queue, k, 1, NULL, &global, &size, 0, NULL, NULL);
-  if (!error && out)
-    error = clEnqueueReadBuffer(b->queue, to, CL_TRUE, 0, out_bytes, out, 0, NULL, NULL);
-  clReleaseMemObject(from);
-  clReleaseMemObject(to);
-  clReleaseKernel(k);
-  return error;
+  return launch_kernel(&b->d, program, kernel, &(struct launch_range){1, NULL, &global, &size}, arguments, 2, &step);
 }
 
 int main(void) {

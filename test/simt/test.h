@@ -3,16 +3,15 @@
 #ifndef CLGROUP_SIMT_TEST_H
 #define CLGROUP_SIMT_TEST_H
 
-#include <CL/cl.h>
+#include "device.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
 struct bench {
   const char *device; /* "nvptx64 sm_75" */
-  cl_device_id id;
-  cl_context context;
-  cl_command_queue queue;
-  char *message; /* what the executor said last, or NULL */
+  struct device d;    /* its id, context and queue alone */
+  char *message;      /* what the executor said last, or NULL */
   char folder[64];
 };
 
