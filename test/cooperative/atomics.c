@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "atomics.h"
+#include "functions.h"
 
 #include "text.h"
 #include "updates.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The groups and their functions that are tested: how a kernel makes a group and who its members are; what it calls,
- * and what they must get. */
+/* The parts of the suite. First the groups and their functions: how a kernel makes a group and who its members are;
+ * what it calls, and what they must get. */
 #ifndef COOPERATIVE_FUNCTIONS_H
 #define COOPERATIVE_FUNCTIONS_H
 
@@ -34,5 +34,13 @@ struct test random_function(const struct group_kind *kind, uint64_t *random);
 
 /* What precedes the kernels. */
 extern const char functions_head[];
+
+/* The tests `atomic/...`: reduce_update, inclusive_scan_update and exclusive_scan_update, with many work-groups at one
+ * atomic. */
+void run_atomics(struct job *j);
+
+/* A test for each row of a page's tables: | CUDA | `code` | what y is in each of 8 work-items |. Rows that need
+ * sub-groups are skipped where the strategy has none. */
+void run_table(struct job *j, const char *path);
 
 #endif

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `groups`: judges clgroup/cooperative_groups.h on an OpenCL device, by kernels that clgroup-cc compiles. */
-#include "atomics.h"
 #include "functions.h"
 #include "names/strategies.h"
 #include "suites.h"
-#include "table.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "table.h"
+#include "functions.h"
 
-#include "judge.h"
 #include "names/strategies.h"
 #include "report.h"
 #include "text.h"

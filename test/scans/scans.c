@@ -3,7 +3,6 @@
 #include "inputs.h"
 #include "judge.h"
 #include "names/strategies.h"
-#include "operators.h"
 #include "suites.h"
 #include "text.h"
 #include "updates.h"
@@ -29,6 +28,82 @@ struct context {
   unsigned promise; /* CLGROUP_SUB_GROUP_SIZE */
   bool has_sub_groups, has_coalesced;
 };
+
+/* ---- the operators ---- */
+
+struct op {
+  const char *name;       /* with the type's name, of the tests; unless `declares` says otherwise, of the operator */
+  struct algebra algebra; /* whose type is a word */
+  bool is_quick;          /* tested with --quick too */
+  bool has_atomic;        /* scan_update is tested */
+  bool is_standard;       /* one of OpenCL C's */
+  const char *extension;  /* that the type needs; or NULL */
+};
+
+#define STANDARD(name, type, op, scalar)                                                                               \
+  name, {                                                                                                              \
+    type, SCALAR, 1, 0, op, scalar                                                                                     \
+  }
+#define MAPS(n)                                                                                                        \
+  "maps" #n, {                                                                                                         \
+    "maps" #n, PAIRS, 2 * n, 4, REF_ADD, REF_INT                                                                       \
+  }
+
+/* The operators and types that are tested. */
+static const struct op operators[] = {
+    {STANDARD("add", "uint", REF_ADD, REF_UINT), true, true, true, NULL},
+    {STANDARD("xor", "uint", REF_XOR, REF_UINT), false, true, true, NULL},
+    {STANDARD("min", "int", REF_MIN, REF_INT), true, true, true, NULL},
+    {STANDARD("max", "ulong", REF_MAX, REF_ULONG), false, false, true, NULL},
+    {STANDARD("add", "float", REF_ADD, REF_FLOAT), false, false, true, NULL},
+    {STANDARD("max", "double", REF_MAX, REF_DOUBLE), false, false, true, "cl_khr_fp64"},
+    {STANDARD("add", "half", REF_ADD, REF_HALF), false, false, true, "cl_khr_fp16"},
+    {"product", {"matrix", MATRIX, 4, 32, REF_ADD, REF_INT}, true, false, false, NULL},
+    {"product", {"wide", MATRIX, 4, 64, REF_ADD, REF_INT}, false, false, false, NULL},
+    {MAPS(1), true, false, false, NULL},
+    {MAPS(2), false, false, false, NULL},
+    {MAPS(3), false, false, false, NULL},
+    {MAPS(8), false, false, false, NULL},
+    {MAPS(13), true, false, false, NULL},
+    {MAPS(31), false, false, false, NULL},
+};
+enum { OPERATORS = sizeof operators / sizeof *operators };
+
+/* Adds what precedes the inclusion of operator.h. A map's factor is the low half of a byte. */
+static void operator_declare(const struct op *op, char **text) {
+  const struct algebra *a = &op->algebra;
+  if (op->extension)
+    text_add(text, "#pragma OPENCL EXTENSION %s : enable\n", op->extension);
+  if (a->kind == MATRIX)
+    text_add(text,
+             "typedef struct { %s a, b, c, d; } %s;\n"
+             "static %s combined(%s x, %s y) {\n"
+             "  return (%s){x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d,\n"
+             "              x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};\n"
+             "}\n"
+             "#define CLGROUP_COMBINE(a, b) combined(a, b)\n"
+             "#define CLGROUP_IDENTITY {1, 0, 0, 1}\n",
+             a->bits == 32 ? "uint" : "ulong", a->type, a->type, a->type, a->type, a->type);
+  if (a->kind == PAIRS)
+    text_add(text,
+             "typedef struct { uchar m[%u]; } %s;\n"
+             "static %s combined(%s a, %s b) {\n"
+             "  for (int i = 0; i < %u; i++)\n"
+             "    b.m[i] = (uchar)(((a.m[i] >> 4) * (b.m[i] & 15) + (b.m[i] >> 4)) << 4 | ((a.m[i] * b.m[i]) & 15));\n"
+             "  return b;\n"
+             "}\n"
+             "static %s same(void) {\n"
+             "  %s r;\n"
+             "  for (int i = 0; i < %u; i++)\n"
+             "    r.m[i] = 1;\n"
+             "  return r;\n"
+             "}\n"
+             "#define CLGROUP_COMBINE(a, b) combined(a, b)\n"
+             "#define CLGROUP_IDENTITY same()\n",
+             a->numbers / 2, a->type, a->type, a->type, a->type, a->numbers / 2, a->type, a->type, a->numbers / 2);
+}
+
+/* ---- the functions ---- */
 
 /* What a kernel calls, over whom. */
 enum family {
@@ -365,7 +440,7 @@ static int run_tests(void *argument) {
   char attributes[64] = "";
   if (o->size && device_has(d, "cl_intel_required_subgroup_size"))
     snprintf(attributes, sizeof attributes, "__attribute__((intel_reqd_sub_group_size(%lu)))", o->size);
-  for (unsigned i = 0; i < operator_count; i++)
+  for (unsigned i = 0; i < OPERATORS; i++)
     if (!o->common.quick || operators[i].is_quick)
       run_operator(o, &context, attributes, &operators[i]);
   return 0;
