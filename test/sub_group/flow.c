@@ -144,7 +144,7 @@ FLOW(neighbours) {
 
 #define ROW(name, statements)                                                                                          \
   { "flow_" #name, "v", .expect = expect_##name, .before = "  ulong v = x;\n" statements }
-const struct function flows[FLOWS] = {
+const struct function flows[] = {
     ROW(loop, "  for (uint k = 0; k < 6; k++)\n    v = sub_group_shuffle(v, (lane * 3 + k * 7 + 1) % size) * 3 + k;\n"),
     ROW(uniform_loop, "  for (uint k = 0; k < items % 5 + 1; k++)\n    v = sub_group_rotate(v, (int)k - 2) + k;\n"),
     ROW(branch, "  if (items % 3)\n    v = sub_group_rotate(v, 3);\n  else\n    v = sub_group_shuffle_xor(v, 1);\n"
@@ -166,4 +166,5 @@ const struct function flows[FLOWS] = {
                     "    ulong next = sub_group_shuffle(v, lane + 1);\n"
                     "    v = last * 3 + (lane <= k && k < size ? first : k) + (lane + 1 < size ? next : 0);\n  }\n"
                     "  ulong before = sub_group_shuffle(v, lane - 1);\n  v += lane ? before : 0;\n"),
+    {.name = ""},
 };

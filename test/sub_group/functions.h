@@ -56,9 +56,8 @@ struct family {
   bool is_typed, divergent;
   /* Who has small types: all; those with cl_khr_subgroup_extended_types, which has vectors too; the GPU targets. */
   enum { ALL_SMALL, EXTENDED_SMALL, GPU_SMALL } small;
-  const struct function *rows;
-  unsigned row_count;
-  const char *prefix; /* of the names of the reduces and scans of these operators; NULL: there are none */
+  const struct function *rows; /* up to one without a name */
+  const char *prefix;          /* of the names of the reduces and scans of these operators; NULL: there are none */
   enum ref_op first, last;
 };
 
@@ -78,7 +77,6 @@ unsigned family_functions(const struct family *f, enum ref_type type, const stru
 
 /* Several calls in a row, in loops, branches and helpers, for ulong; their text must be before the kernels. */
 extern const char flow_helpers[];
-enum { FLOWS = 9 };
-extern const struct function flows[FLOWS];
+extern const struct function flows[];
 
 #endif
