@@ -36,7 +36,7 @@ static bool names_line(const struct kernel *k, const char *message) {
   for (at = k->source; at && line > 1; line--)
     at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
   const char *here = at ? strstr(at, "// HERE") : NULL;
-  return here && at > k->start && at < k->end && here < strchr(at, '\n');
+  return here && at >= k->start && at < k->end && here < strchr(at, '\n');
 }
 
 /* `wanted`: what the executor must say; NULL: nothing. */
@@ -69,7 +69,8 @@ void test_broken(struct bench *b) {
     return;
   }
   for (struct kernel k = {.source = source, .start = source}; (k.start = strstr(k.start, "kernel void ")); k.start++) {
-    k.end = strstr(k.start, "\n}");
+    k.end = strstr(k.start + 1, "kernel void ");
+    k.end = k.end ? k.end : strchr(k.start, 0);
     sscanf(k.start, "kernel void %79[a-z_0-9]", k.name);
     char *wanted = marked(&k, "// HERE: "), *if_strict = marked(&k, "// HERE if strict: "),
          *on_nvidia = marked(&k, "// HERE, on NVIDIA if strict: ");

@@ -101,102 +101,46 @@ kernel void no_atomic_race(global const int *in, global int *out) {
 }
 
 /* The last work-item to come reads what all have written. */
-kernel void last_reads_all(global const int *in, global int *out) {
-  local int a[256], came;
-  if (id_x() == 0)
-    came = 0;
-  block_barrier();
-  a[id_x()] = in[global_x()];
-  release();
-  if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1) {
-    acquire();
-    for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i];
+#define LAST(before, after, behind)                                                                                    \
+  local int a[256], came;                                                                                              \
+  if (id_x() == 0)                                                                                                     \
+    came = 0;                                                                                                          \
+  block_barrier();                                                                                                     \
+  a[id_x()] = in[global_x()];                                                                                          \
+  before;                                                                                                              \
+  const int n = __sync_fetch_and_add(&came, 1);                                                                        \
+  after;                                                                                                               \
+  if (n == (int)size_x() - 1) {                                                                                        \
+    behind;                                                                                                            \
+    for (uint i = 0; i < size_x(); i++)                                                                                \
+      out[group_x() * size_x() + i] = a[i];                                                                            \
   }
-}
-
-kernel void last_without_release(global const int *in, global int *out) {
-  local int a[256], came;
-  if (id_x() == 0)
-    came = 0;
-  block_barrier();
-  a[id_x()] = in[global_x()];
-  if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1) {
-    acquire();
-    for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i]; // HERE: data race: reads local variable last_without_release.a at offset
-  }
-}
-
-kernel void last_without_acquire(global const int *in, global int *out) {
-  local int a[256], came;
-  if (id_x() == 0)
-    came = 0;
-  block_barrier();
-  a[id_x()] = in[global_x()];
-  release();
-  if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1)
-    for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i]; // HERE: data race: reads local variable last_without_acquire.a at offset
-}
+kernel void last_reads_all(global const int *in, global int *out) { LAST(release(), , acquire()) }
+kernel void last_without_release(global const int *in, global int *out) { LAST(, , acquire()) } // HERE: data race: reads local variable last_without_release.a at offset
+kernel void last_without_acquire(global const int *in, global int *out) { LAST(release(), , ) } // HERE: data race: reads local variable last_without_acquire.a at offset
 
 /* A change before the fence publishes nothing. */
-kernel void last_with_late_release(global const int *in, global int *out) {
-  local int a[256], came;
-  if (id_x() == 0)
-    came = 0;
-  block_barrier();
-  a[id_x()] = in[global_x()];
-  const int n = __sync_fetch_and_add(&came, 1);
-  release();
-  if (n == (int)size_x() - 1) {
-    acquire();
-    for (uint i = 0; i < size_x(); i++)
-      out[group_x() * size_x() + i] = a[i]; // HERE: data race: reads local variable last_with_late_release.a at offset
-  }
-}
+kernel void last_with_late_release(global const int *in, global int *out) { LAST(, release(), acquire()) } // HERE: data race: reads local variable last_with_late_release.a at offset
 
 /* The last work-group to come reads what all have written: one work-item publishes it, after a barrier, and one acquires it, before
  * another. */
-kernel void last_group_reads_all(global int *in, global int *out) {
-  local int came;
-  out[global_x()] = 1;
-  block_barrier();
-  if (id_x() == 0) {
-    device_fence();
-    came = __sync_fetch_and_add(in, 1);
-    device_fence();
-  }
-  block_barrier();
-  if (came == 1)
+#define LAST_GROUP(before, after)                                                                                      \
+  local int came;                                                                                                      \
+  out[global_x()] = 1;                                                                                                 \
+  block_barrier();                                                                                                     \
+  if (id_x() == 0) {                                                                                                   \
+    before;                                                                                                            \
+    came = __sync_fetch_and_add(in, 1);                                                                                \
+    after;                                                                                                             \
+  }                                                                                                                    \
+  block_barrier();                                                                                                     \
+  if (came == 1)                                                                                                       \
     out[global_x()] += out[id_x()];
-}
-
-kernel void last_group_without_fence(global int *in, global int *out) {
-  local int came;
-  out[global_x()] = 1;
-  block_barrier();
-  if (id_x() == 0)
-    came = __sync_fetch_and_add(in, 1);
-  block_barrier();
-  if (came == 1)
-    out[global_x()] += out[id_x()]; // HERE: data race: reads buffer argument 1 at offset
-}
+kernel void last_group_reads_all(global int *in, global int *out) { LAST_GROUP(device_fence(), device_fence()) }
+kernel void last_group_without_fence(global int *in, global int *out) { LAST_GROUP(, ) } // HERE: data race: reads buffer argument 1 at offset
 
 /* A fence for the work-group orders nothing for other work-groups. */
-kernel void last_group_with_small_fence(global int *in, global int *out) {
-  local int came;
-  out[global_x()] = 1;
-  block_barrier();
-  if (id_x() == 0) {
-    release();
-    came = __sync_fetch_and_add(in, 1);
-    acquire();
-  }
-  block_barrier();
-  if (came == 1)
-    out[global_x()] += out[id_x()]; // HERE: data race: reads buffer argument 1 at offset
-}
+kernel void last_group_with_small_fence(global int *in, global int *out) { LAST_GROUP(release(), acquire()) } // HERE: data race: reads buffer argument 1 at offset
 
 /* Local memory is each work-group's own: a counter there tells the next one nothing. */
 kernel void message_in_local_memory(global const int *in, global int *out) {
@@ -418,22 +362,25 @@ kernel void no_fence_race(global const int *in, global int *out) {
   out[global_x()] = a[size_x() - 1 - id_x()];
 }
 
-kernel void local_without_fence(global const int *in, global int *out) {
-  local int a[256];
-  a[id_x()] = in[global_x()];
-  bare_barrier();
-  acquire();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: with no fence of local memory between
-}
-
-kernel void local_with_early_fence(global const int *in, global int *out) {
-  local int a[256];
-  release();
-  a[id_x()] = in[global_x()];
-  bare_barrier();
-  acquire();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: with no fence of local memory between
-}
+/* Waves pass values on by local memory, and by global memory. */
+#define BY_LOCAL(before, between, after)                                                                               \
+  local int a[256];                                                                                                    \
+  before;                                                                                                              \
+  a[id_x()] = in[global_x()];                                                                                          \
+  between;                                                                                                             \
+  bare_barrier();                                                                                                      \
+  after;                                                                                                               \
+  out[global_x()] = a[size_x() - 1 - id_x()];
+#define BY_GLOBAL(between, after)                                                                                      \
+  out[global_x()] = in[global_x()];                                                                                    \
+  between;                                                                                                             \
+  bare_barrier();                                                                                                      \
+  after;                                                                                                               \
+  int x = out[group_x() * size_x() + size_x() - 1 - id_x()];                                                           \
+  block_barrier();                                                                                                     \
+  out[global_x()] = x;
+kernel void local_without_fence(global const int *in, global int *out) { BY_LOCAL(, , acquire()) } // HERE: with no fence of local memory between
+kernel void local_with_early_fence(global const int *in, global int *out) { BY_LOCAL(release(), , acquire()) } // HERE: with no fence of local memory between
 
 kernel void read_without_fence(global const int *in, global int *out) {
   local int a[256];
@@ -454,55 +401,29 @@ kernel void global_without_release(global const int *in, global int *out) {
     out[global_x()] = 1; // not executed, so that this is no race with what others read
 }
 
-kernel void global_without_acquire(global const int *in, global int *out) {
-  out[global_x()] = in[global_x()];
-  release();
-  bare_barrier();
-  release();
-  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE: with no fence of global memory between
-  block_barrier();
-  out[global_x()] = x;
-}
-
-kernel void fence_of_wave(global const int *in, global int *out) {
-  local int a[256];
-  a[id_x()] = in[global_x()];
-  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
-  bare_barrier();
-  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE: with no fence of local memory between
-}
+kernel void global_without_acquire(global const int *in, global int *out) { BY_GLOBAL(release(), release()) } // HERE: with no fence of global memory between
+kernel void fence_of_wave(global const int *in, global int *out) { BY_LOCAL(, __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront"), ) } // HERE: with no fence of local memory between
 
 /* Fences for one address space; older clangs have none. */
-kernel void fence_of_local(global const int *in, global int *out) {
-  out[global_x()] = in[global_x()];
 #if __clang_major__ >= 19
-  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup", "local");
+#define LOCAL_FENCE __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup", "local")
+#else
+#define LOCAL_FENCE
 #endif
-  bare_barrier();
-  acquire();
-  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE: with no fence of global memory between
-  block_barrier();
-  out[global_x()] = x;
-}
+kernel void fence_of_local(global const int *in, global int *out) { BY_GLOBAL(LOCAL_FENCE, acquire()) } // HERE: with no fence of global memory between
 
 kernel void lane_differs(global const int *in, global int *out) {
   out[global_x()] = shuffle(in[global_x()], id_x()); // HERE: does llvm.amdgcn.readlane: its lane is not the same for all lanes
 }
 
 /* Reads its neighbour in the pair, which takes no part: the result may be 7 or 0. */
-kernel void inactive_neighbour(global const int *in, global int *out) {
-  int x = in[global_x()];
-  if (id_x() & 1)
-    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, false); // HERE: , and that takes no part
+#define NEIGHBOUR(bound)                                                                                               \
+  int x = in[global_x()];                                                                                              \
+  if (id_x() & 1)                                                                                                      \
+    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, bound);                                                      \
   out[global_x()] = x;
-}
-
-kernel void inactive_neighbour_is_0(global const int *in, global int *out) {
-  int x = in[global_x()];
-  if (id_x() & 1)
-    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, true);
-  out[global_x()] = x;
-}
+kernel void inactive_neighbour(global const int *in, global int *out) { NEIGHBOUR(false) } // HERE: , and that takes no part
+kernel void inactive_neighbour_is_0(global const int *in, global int *out) { NEIGHBOUR(true) }
 #endif
 
 kernel void inactive_lane(global const int *in, global int *out) {
