@@ -30,12 +30,17 @@ unsigned device_lanes(const struct device *d) {
   return generation >= 10 && generation <= 12 && !strstr(d->option, "size64") ? 32 : 64;
 }
 
+static bool keeps_denormals(const struct device *d, cl_device_info type) {
+  cl_device_fp_config config = 0;
+  clGetDeviceInfo(d->id, type, sizeof config, &config, NULL);
+  return config & CL_FP_DENORM;
+}
+
 /* Reads what the device says of itself; a query that it does not know leaves zero. */
 static bool describe(struct device *d) {
   size_t size = 0;
   unsigned major = 0, minor = 0;
   cl_bool flag = CL_FALSE;
-  cl_device_fp_config config = 0;
   clGetPlatformInfo(d->platform, CL_PLATFORM_NAME, sizeof d->platform_name, d->platform_name, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_NAME, sizeof d->name, d->name, NULL);
   if (!strcmp(d->platform_name, "clgroup executor"))
@@ -84,18 +89,12 @@ static bool describe(struct device *d) {
     d->sub_group_sizes |= sizes[i] & (sizes[i] - 1) ? 0 : (unsigned)sizes[i];
   d->fp16 = device_has(d, "cl_khr_fp16");
   d->fp64 = device_has(d, "cl_khr_fp64");
-  clGetDeviceInfo(d->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
-  d->denormals_float = config & CL_FP_DENORM;
-  config = 0;
-  if (d->fp16)
-    clGetDeviceInfo(d->id, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, NULL);
-  d->denormals_half = config & CL_FP_DENORM;
-  config = 0;
-  if (d->fp64)
-    clGetDeviceInfo(d->id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);
+  d->denormals_float = keeps_denormals(d, CL_DEVICE_SINGLE_FP_CONFIG);
+  d->denormals_half = d->fp16 && keeps_denormals(d, CL_DEVICE_HALF_FP_CONFIG);
   /* Zink of Mesa 26 reports that it keeps them, and flushes them (docs/drivers.md). */
   const bool zink = !strcmp(d->platform_name, "rusticl") && !strncmp(d->name, "zink ", 5);
-  d->denormals_double = config & CL_FP_DENORM && !(zink && device_takes_spirv(d, 16));
+  d->denormals_double =
+      d->fp64 && keeps_denormals(d, CL_DEVICE_DOUBLE_FP_CONFIG) && !(zink && device_takes_spirv(d, 16));
   return true;
 }
 

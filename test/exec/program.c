@@ -432,46 +432,27 @@ bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size)
 }
 
 bool builder_can(const struct builder *b, char *why, size_t why_size) {
+#define CANNOT(condition, ...)                                                                                         \
+  if (condition) {                                                                                                     \
+    snprintf(why, why_size, __VA_ARGS__);                                                                              \
+    return false;                                                                                                      \
+  }
   const struct device *d = b->device;
-  bool il = *d->il_version;
-  if (b->way == WAY_LINK && !il) {
-    snprintf(why, why_size, "%s takes no SPIR-V, so its linker cannot take the library", d->platform_name);
-    return false;
-  }
-  if ((b->way == WAY_IL || b->way == WAY_CLANG) && !il) {
-    snprintf(why, why_size, "%s takes no SPIR-V", d->platform_name);
-    return false;
-  }
-  if (b->way == WAY_NATIVE && !d->has_functions) {
-    snprintf(why, why_size, "%s has no work-group functions of its own", d->platform_name);
-    return false;
-  }
-  if (builder_chooses_strategy(b) && is_gpu(b) && strcmp(b->strategy, "subgroup") && strcmp(b->strategy, "tree")) {
-    snprintf(why, why_size, "the library of %s has no strategy %s", d->target, b->strategy);
-    return false;
-  }
-  if (builder_chooses_strategy(b) && !is_gpu(b) && clgroup_strategy_shuffles(b->strategy)) {
-    if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
-      snprintf(why, why_size, "strategy %s needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks", b->strategy,
-               d->platform_name);
-      return false;
-    }
-    if (!device_takes_spirv(d, 13) && !device_takes_spirv(d, 14)) {
-      snprintf(why, why_size, "strategy %s needs SPIR-V 1.3; %s takes only '%s'", b->strategy, d->platform_name,
-               d->il_version);
-      return false;
-    }
-  }
-  if (b->way == WAY_LINK && clgroup_strategy_shuffles(b->strategy) && !strcmp(d->platform_name, "rusticl") &&
-      !device_takes_spirv(d, 16)) {
-    snprintf(why, why_size,
-             "rusticl 25 links modules of one SPIR-V version, and its front end makes 1.0, without shuffles");
-    return false;
-  }
-  if (b->sub_group_size && !device_has(d, "cl_intel_required_subgroup_size")) {
-    snprintf(why, why_size, "--sub-group-size needs cl_intel_required_subgroup_size, which %s lacks", d->platform_name);
-    return false;
-  }
+  const bool il = *d->il_version, chooses = builder_chooses_strategy(b),
+             shuffles = clgroup_strategy_shuffles(b->strategy);
+  CANNOT(b->way == WAY_LINK && !il, "%s takes no SPIR-V, so its linker cannot take the library", d->platform_name)
+  CANNOT((b->way == WAY_IL || b->way == WAY_CLANG) && !il, "%s takes no SPIR-V", d->platform_name)
+  CANNOT(b->way == WAY_NATIVE && !d->has_functions, "%s has no work-group functions of its own", d->platform_name)
+  CANNOT(chooses && is_gpu(b) && strcmp(b->strategy, "subgroup") && strcmp(b->strategy, "tree"),
+         "the library of %s has no strategy %s", d->target, b->strategy)
+  CANNOT(chooses && !is_gpu(b) && shuffles && (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")),
+         "strategy %s needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks", b->strategy, d->platform_name)
+  CANNOT(chooses && !is_gpu(b) && shuffles && !device_takes_spirv(d, 13) && !device_takes_spirv(d, 14),
+         "strategy %s needs SPIR-V 1.3; %s takes only '%s'", b->strategy, d->platform_name, d->il_version)
+  CANNOT(b->way == WAY_LINK && shuffles && !strcmp(d->platform_name, "rusticl") && !device_takes_spirv(d, 16),
+         "rusticl 25 links modules of one SPIR-V version, and its front end makes 1.0, without shuffles")
+  CANNOT(b->sub_group_size && !device_has(d, "cl_intel_required_subgroup_size"),
+         "--sub-group-size needs cl_intel_required_subgroup_size, which %s lacks", d->platform_name)
   return true;
 }
 

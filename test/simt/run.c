@@ -95,23 +95,14 @@ static uint64_t below(unsigned lane) {
 static uint64_t answer(const struct simt_site *site, const uint64_t *operands) {
   const struct simt_launch *l = simt_now.launch;
   const unsigned lanes = l->module->target->lanes, lane = simt_now.item->rank % lanes;
+  const size_t axes[][3] = {{simt_now.item->id[0], simt_now.item->id[1], simt_now.item->id[2]},
+                            {l->size[0], l->size[1], l->size[2]},
+                            {simt_now.group[0], simt_now.group[1], simt_now.group[2]},
+                            {l->groups[0], l->groups[1], l->groups[2]}};
+  _Static_assert(SIMT_GROUPS_Z - SIMT_LOCAL_ID_X == 11, "the rows of intrinsics.inc are in the order of axes");
+  if (site->op >= SIMT_LOCAL_ID_X && site->op <= SIMT_GROUPS_Z)
+    return axes[(site->op - SIMT_LOCAL_ID_X) / 3][(site->op - SIMT_LOCAL_ID_X) % 3];
   switch (site->op) {
-  case SIMT_LOCAL_ID_X:
-  case SIMT_LOCAL_ID_Y:
-  case SIMT_LOCAL_ID_Z:
-    return simt_now.item->id[site->op - SIMT_LOCAL_ID_X];
-  case SIMT_LOCAL_SIZE_X:
-  case SIMT_LOCAL_SIZE_Y:
-  case SIMT_LOCAL_SIZE_Z:
-    return l->size[site->op - SIMT_LOCAL_SIZE_X];
-  case SIMT_GROUP_ID_X:
-  case SIMT_GROUP_ID_Y:
-  case SIMT_GROUP_ID_Z:
-    return simt_now.group[site->op - SIMT_GROUP_ID_X];
-  case SIMT_GROUPS_X:
-  case SIMT_GROUPS_Y:
-  case SIMT_GROUPS_Z:
-    return l->groups[site->op - SIMT_GROUPS_X];
   case SIMT_LANES:
     return lanes;
   case SIMT_LANE:

@@ -45,26 +45,12 @@ static uint64_t shuffle(struct simt_meeting *m, unsigned lane) {
   const uint64_t *o = m->lanes[lane].operands;
   const unsigned b = o[2] & 31, clamp = o[3] & 31, segment = o[3] >> 8 & 31;
   const int last = (int)((lane & segment) | (clamp & ~segment)), first = (int)(lane & segment);
-  int from;
-  bool good;
-  switch (m->site->op) {
-  case SIMT_SHFL_UP:
-    from = (int)lane - (int)b;
-    good = from >= last;
-    break;
-  case SIMT_SHFL_DOWN:
-    from = (int)(lane + b);
-    good = from <= last;
-    break;
-  case SIMT_SHFL_BFLY:
-    from = (int)(lane ^ b);
-    good = from <= last;
-    break;
-  default:
-    from = first | (int)(b & ~segment & 31);
-    good = from <= last;
-    break;
-  }
+  const enum simt_op op = m->site->op;
+  const int from = op == SIMT_SHFL_UP     ? (int)lane - (int)b
+                   : op == SIMT_SHFL_DOWN ? (int)(lane + b)
+                   : op == SIMT_SHFL_BFLY ? (int)(lane ^ b)
+                                          : first | (int)(b & ~segment & 31);
+  const bool good = op == SIMT_SHFL_UP ? from >= last : from <= last;
   return (read(m, lane, good ? (unsigned)from : lane, 1) & UINT32_MAX) | (uint64_t)good << 32;
 }
 
@@ -216,30 +202,10 @@ static uint64_t swizzle(struct simt_meeting *m, unsigned lane, const char **erro
 
 /* The predicate has the numbers of llvm::CmpInst::Predicate. */
 static bool icmp(uint64_t a, uint64_t b, uint64_t predicate, unsigned bits) {
-  const unsigned spare = 64 - bits;
-  const int64_t x = (int64_t)(a << spare) >> spare, y = (int64_t)(b << spare) >> spare;
-  switch (predicate) {
-  case 32:
-    return a == b;
-  case 33:
-    return a != b;
-  case 34:
-    return a > b;
-  case 35:
-    return a >= b;
-  case 36:
-    return a < b;
-  case 37:
-    return a <= b;
-  case 38:
-    return x > y;
-  case 39:
-    return x >= y;
-  case 40:
-    return x < y;
-  default:
-    return x <= y;
-  }
+  /* Signed numbers are in the order of unsigned ones whose highest bit is the other one. */
+  const uint64_t flip = predicate >= 38 ? UINT64_C(1) << (bits - 1) : 0, x = a ^ flip, y = b ^ flip;
+  const bool orders[] = {x > y, x >= y, x < y, x <= y};
+  return predicate < 34 ? (a == b) == (predicate == 32) : orders[(predicate - 34) % 4];
 }
 
 static bool fcmp(uint64_t a, uint64_t b, uint64_t predicate, unsigned bits) {
