@@ -19,7 +19,7 @@ struct subject {
   bool broadcast;
   const size_t *required; /* the kernels' reqd_work_group_size; NULL: they have none */
   const char *options;
-  int mode; /* REF_STRICT or REF_RELAXED */
+  int mode; /* REF_STRICT, which is 0, or REF_RELAXED */
   size_t max_size;
   const struct suite_shape *shapes;
   unsigned shape_count;
@@ -232,8 +232,7 @@ static bool subject_of_type(const struct suite *s, struct subject *u, enum ref_t
 
 void run_functions(struct suite *s) {
   for (int type = 0; type < REF_TYPES; type++) {
-    struct subject u = {
-        .prefix = "", .mode = REF_STRICT, .max_size = s->max_size, .shapes = s->shapes, .shape_count = s->shape_count};
+    struct subject u = {.prefix = "", .max_size = s->max_size, .shapes = s->shapes, .shape_count = s->shape_count};
     if (subject_of_type(s, &u, type))
       run_subject(s, &u, "");
   }
@@ -245,7 +244,7 @@ void run_lone(struct suite *s) {
   unsigned turn = 0;
   for (int type = 0; type < REF_TYPES; type++) {
     struct suite_shape shape = {{1, 1, 1}, false};
-    struct subject all = {.prefix = "lone/", .mode = REF_STRICT, .shapes = &shape, .shape_count = 1};
+    struct subject all = {.prefix = "lone/", .shapes = &shape, .shape_count = 1};
     if (!subject_of_type(s, &all, type))
       continue;
     for (int family = 0; family < REF_FAMILIES; family++)
@@ -254,12 +253,8 @@ void run_lone(struct suite *s) {
           continue;
         size_t size = sizes[turn++ % (sizeof sizes / sizeof *sizes)];
         shape.local[0] = size < s->max_size ? size : s->max_size;
-        struct subject u = {.prefix = "lone/",
-                            .mode = REF_STRICT,
-                            .type = type,
-                            .max_size = shape.local[0],
-                            .shapes = &shape,
-                            .shape_count = 1};
+        struct subject u = {
+            .prefix = "lone/", .type = type, .max_size = shape.local[0], .shapes = &shape, .shape_count = 1};
         u.ops[op] = u.families[family] = true;
         run_subject(s, &u, ref_op_name(op));
       }
@@ -272,8 +267,7 @@ void run_required(struct suite *s) {
     const char *at = list;
     for (int turn = 0; *at; turn++) {
       struct suite_shape shape;
-      struct subject u = {
-          .prefix = "required/", .mode = REF_STRICT, .shapes = &shape, .shape_count = 1, .required = shape.local};
+      struct subject u = {.prefix = "required/", .shapes = &shape, .shape_count = 1, .required = shape.local};
       char what[64];
       at = shapes_next(at, &shape);
       suite_shape_name(&shape, what, sizeof what);
