@@ -41,6 +41,11 @@
 // RUN:   | grep "clgroup-cc: error: '.*' has images, samplers, pipes or events: with --pocl-device only SPIR-V can (leave out --emit)" && \
 // RUN:   clgroup-cc --pocl-device=x %t.opaque.cl -o %t.opaque.spv && clgroup-cc --driver=pocl %t.opaque.cl -o %t.plain.spv && cmp %t.opaque.spv %t.plain.spv || exit 1; done
 //
+// PoCL's library for bitcode has no atom_* of 32 bits.
+// RUN: echo 'kernel void k(global int *p, local uint *l, global ulong *q) { atom_add(p, 1); atom_inc(l); atom_xor(q, 3); }' >%t.atom.cl
+// RUN: clgroup-cc --pocl-device=x --emit=ll %t.atom.cl -o - | grep -o '^declare .* @_Z[0-9]*atom[^(]*' | sed 's/.*@//' | sort \
+// RUN:   | paste -s | %says '_Z10atomic_addPU3AS1Vii	_Z10atomic_incPU3AS3Vj	_Z8atom_xorPU3AS1Vmm'
+//
 // What LLVM 22 writes and 21 does not read is left out.
 // RUN: clgroup-cc --pocl-device=x --emit=ll %S/Inputs/each.cl -o - | not grep -E 'nocreateundeforpoison|dead_on_return|llvm.lifetime'
 //

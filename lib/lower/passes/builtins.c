@@ -244,7 +244,8 @@ static bool shuffle_instead(LLVMBuilderRef builder, LLVMValueRef call, const cha
          rename_call(builder, call, arguments_text, "sub_group_shuffle");
 }
 
-/* The library has the atom_ functions of 64 bits; for 32 bits it has the functions of OpenCL C 1.1. */
+/* PoCL's libraries for SPIR have the atom_ functions of 64 bits; for 32 bits they have the functions of OpenCL C 1.1,
+ * which are the same instructions of SPIR-V. */
 static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
   char to[MOST_NAME];
   if (LLVMGetIntTypeWidth(LLVMTypeOf(call)) != 32 ||
@@ -277,7 +278,9 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
   size_t length;
   const char *plain = clgroup_plain_name(name, &length);
   const struct row *row = length ? find_row(plain, length) : NULL;
-  if (!row || (!for_pocl && row->becomes != SPACE && row->becomes != CONVERSION && row->becomes != SHUFFLE) ||
+  if (!row ||
+      (!for_pocl && row->becomes != SPACE && row->becomes != ATOM && row->becomes != CONVERSION &&
+       row->becomes != SHUFFLE) ||
       LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
     return false;
   LLVMPositionBuilderBefore(builder, call);
