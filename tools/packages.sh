@@ -24,7 +24,7 @@ clgroup_packages() {
   [ "$1" = test ] || return 0
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" "lld-$clgroup_llvm" "libclc-$clgroup_llvm" clang-format cppcheck valgrind debootstrap \
-    make man-db pkg-config python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl pocl-source \
+    make man-db pkg-config python3 python3-venv git ca-certificates clinfo g++ python3-pyopencl pocl-source \
     $clgroup_testers
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# run.sh BUILD-DIR: real OpenCL clients with the layer on: clinfo, PyOpenCL, a C++ program on the C++ bindings.
+# run.sh BUILD-DIR: real OpenCL clients with the layer on: clinfo, PyOpenCL.
 #
 # On the first platform that the loader offers. With `native` as second argument the layer is not loaded, on a device that has
 # the functions itself: a failure there is a fault of the test or of the driver. Last line: N passed, N failed, N skipped.
@@ -130,21 +130,6 @@ else
   PYOPENCL_NO_CACHE=1
   export PYOPENCL_NO_CACHE
   good "PyOpenCL without its cache: kernels with work-group functions" with "$python" "$here/functions.py" functions
-fi
-
-if ! command -v g++ >/dev/null; then
-  skip "g++ is not installed"
-elif ! g++ -std=c++17 -Wall -Wextra -o "$work/bindings" "$here/functions.cpp" -lOpenCL >"$work/output" 2>&1; then
-  if grep -q 'CL/opencl.hpp: No such file' "$work/output"; then
-    skip "the C++ bindings are not installed (apt-get install opencl-clhpp-headers)"
-  else
-    fail "the C++ program does not compile"
-    head -n 20 "$work/output"
-  fi
-else
-  for turn in first second; do
-    good "the C++ bindings, $turn run" with "$work/bindings"
-  done
 fi
 
 echo "$passed passed, $failed failed, $skipped skipped"
