@@ -1,92 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builds that call back, are repeated or fail; programs, kernels and contexts that come and go. */
+/* Builds that are repeated or fail; programs, kernels and contexts that come and go. */
 #include "app.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 static const char text[] = "#ifndef K\n#define K 1\n#endif\n" KERNEL("K * work_group_reduce_add(in[i])");
-
-/* ---- callbacks ---- */
-
-struct call_back {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  cl_program program;
-  unsigned calls;
-};
-
-static void CL_CALLBACK on_build(cl_program program, void *argument) {
-  struct call_back *c = argument;
-  pthread_mutex_lock(&c->lock);
-  c->program = program;
-  c->calls++;
-  pthread_cond_broadcast(&c->changed);
-  pthread_mutex_unlock(&c->lock);
-}
-
-static void wait_for(const struct app *a, struct call_back *c, cl_program program) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += 60;
-  pthread_mutex_lock(&c->lock);
-  while (!c->calls)
-    if (pthread_cond_timedwait(&c->changed, &c->lock, &until))
-      app_fail(a, "the callback was not called within 60 seconds");
-  pthread_mutex_unlock(&c->lock);
-  const struct timespec while_more_may_come = {.tv_nsec = 100000000};
-  nanosleep(&while_more_may_come, NULL);
-  pthread_mutex_lock(&c->lock);
-  if (c->calls != 1)
-    app_fail(a, "the callback was called %u times", c->calls);
-  if (program && c->program != program)
-    app_fail(a, "the callback was given another program than the application's");
-  c->calls = 0;
-  pthread_mutex_unlock(&c->lock);
-}
-
-#define CALL_BACK                                                                                                      \
-  { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
-
-/* Also without -cl-std, where only the layer promises the functions. */
-CASE(callback_of_build) {
-  for (int turn = 0; turn < (a->layer ? 2 : 1); turn++) {
-    struct call_back c = CALL_BACK;
-    cl_program program = app_source(a, text);
-    app_must(a, clBuildProgram(program, 1, &a->device, turn ? "" : a->standard, on_build, &c), "clBuildProgram");
-    wait_for(a, &c, program);
-    app_status(a, program, CL_BUILD_SUCCESS);
-    app_right(a, program, "k", app_sum);
-  }
-}
-
-CASE(callback_of_failed_build) {
-  struct call_back c = CALL_BACK;
-  cl_program program = app_source(a, text);
-  cl_int error = clBuildProgram(program, 1, &a->device, app_options(a, "-D K=nonsense"), on_build, &c);
-  if (error && error != CL_BUILD_PROGRAM_FAILURE)
-    app_fail(a, "clBuildProgram gives error %d", error);
-  wait_for(a, &c, program);
-  app_status(a, program, CL_BUILD_ERROR);
-}
-
-/* The program is released while its build may be running. */
-CASE(release_during_build) {
-  enum { TURNS = 8 };
-  struct call_back c[TURNS];
-  for (int turn = 0; turn < TURNS; turn++) {
-    const struct call_back fresh = CALL_BACK;
-    c[turn] = fresh;
-    cl_program program = app_source(a, text);
-    app_must(a, clBuildProgram(program, 1, &a->device, app_options(a, "-D K=%d", turn), on_build, &c[turn]),
-             "clBuildProgram");
-    app_must(a, clReleaseProgram(program), "clReleaseProgram");
-  }
-  for (int turn = 0; turn < TURNS; turn++)
-    wait_for(a, &c[turn], NULL);
-}
 
 /* ---- builds repeated ---- */
 

@@ -37,6 +37,7 @@ TEST(compile, linked) {
 TEST(compile, fails) {
   BUILD("#error no\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .log = "#error no|!<source>");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  CHECK_EQUAL(build_notified(program, CL3, CL_BUILD_PROGRAM_FAILURE), 1);
   /* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
   BUILD(NO_LANGUAGE, CL3, CL_BUILD_PROGRAM_FAILURE, FAULT(clLinkProgram, 1, CL_LINK_PROGRAM_FAILURE),
         .log = "vendor_type");

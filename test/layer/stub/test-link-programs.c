@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without -cl-std, or with CL1.2, the driver's own build comes first; where both fail its own log stands. */
+/* Without -cl-std, or with CL1.2, the driver's own build comes first; where both fail its own log stands. The
+ * application is called back once. */
 TEST(link, own_build_first) {
   static const char *const options[] = {NULL, "", "-DX=1", "-cl-std=CL1.2"};
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
@@ -18,6 +19,9 @@ TEST(link, own_build_first) {
     CHECK_WORDS(CALL(clCreateProgramWithSource, 0)->text, "#define CLGROUP_PRELUDE_ANY_VERSION");
     BUILD("kernel void k(void) { work_group_all(1);\n nonsense\n}\n#error mine\n", options[i], CL_BUILD_PROGRAM_FAILURE,
           .log = "error: implicit declaration of function work_group_all|error: #error mine");
+    stub->settings->asynchronous = i & 1;
+    CHECK_EQUAL(build_notified(program, options[i], CL_BUILD_PROGRAM_FAILURE), 1);
+    CHECK_EQUAL(build_notified(make_program(SUM), options[i], CL_SUCCESS), 1);
   }
 }
 

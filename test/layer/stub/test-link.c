@@ -79,6 +79,8 @@ TEST(link, build_errors) {
   BUILD(SUM "\n#error mine\n", CL3, CL_BUILD_PROGRAM_FAILURE, .log = "error: #error mine");
   CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_NONE);
   CHECK_TEXT(build_options(program, device), CL3);
+  CHECK_EQUAL(build_notified(program, CL3, CL_BUILD_PROGRAM_FAILURE), 1);
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_ERROR);
   CHECK_EQUAL(cl->clBuildProgram(program, 1, NULL, CL3, NULL, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clBuildProgram(program, 0, &device, CL3, NULL, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, &device), CL_INVALID_VALUE);
