@@ -149,14 +149,6 @@ struct app app_elsewhere(const struct app *a, unsigned count, const cl_device_id
   return other;
 }
 
-cl_uint app_parts(const struct app *a, cl_device_id parts[APP_MOST_PARTS]) {
-  const cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  if (clCreateSubDevices(a->device, by, APP_MOST_PARTS, parts, &count) || count < 2)
-    app_skip(a, "the device cannot be split into two");
-  return count;
-}
-
 cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device) {
   cl_int error;
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
@@ -286,10 +278,6 @@ int app_scan(const int *x, int n, int rank) {
   return sum;
 }
 
-int app_scan_before(const int *x, int n, int rank) {
-  return app_scan(x, n, rank) - x[rank];
-}
-
 int app_sum(const int *x, int n, int rank) {
   (void)rank;
   return app_scan(x, n, n - 1);
@@ -363,26 +351,6 @@ void app_right(const struct app *a, cl_program program, const char *name, app_ex
   cl_kernel kernel = app_kernel(a, program, name);
   app_expect(a, kernel, expected, 1);
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
-}
-
-void app_times(const struct app *a, cl_program program, int factor) {
-  cl_kernel kernel = app_kernel(a, program, "k");
-  app_expect(a, kernel, app_sum, factor);
-  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
-}
-
-void app_on_two(struct app *a, const cl_device_id devices[2], const char *text, app_expectation *expected) {
-  struct app other = app_elsewhere(a, 2, devices);
-  cl_program program = app_program(&other, text, a->standard);
-  for (int i = 0; i < 2; i++) {
-    clReleaseCommandQueue(other.queue);
-    other.device = devices[i];
-    other.queue = app_queue(a, other.context, devices[i]);
-    app_right(&other, program, "k", expected);
-  }
-  clReleaseCommandQueue(other.queue);
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
-  app_must(a, clReleaseContext(other.context), "clReleaseContext");
 }
 
 void app_text(struct app *a, const char *text, const char *options, app_expectation *expected) {

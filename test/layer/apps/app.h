@@ -74,9 +74,6 @@ void app_gives(const struct app *a, cl_int error, cl_int wanted, const char *ste
 const char *app_open(struct app *a);
 /* The same with a context of its own for these devices, and a queue of the first. */
 struct app app_elsewhere(const struct app *a, unsigned count, const cl_device_id *devices);
-/* Parts of the device, of which there are at least two, for clReleaseDevice; or the case is skipped. */
-enum { APP_MOST_PARTS = 64 };
-cl_uint app_parts(const struct app *a, cl_device_id parts[APP_MOST_PARTS]);
 /* A queue for another device or context; never NULL. */
 cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device);
 
@@ -111,7 +108,7 @@ cl_kernel app_kernel(const struct app *a, cl_program program, const char *name);
 
 /* The expected output at rank `rank` of a work-group, from the n inputs of its group. */
 typedef int app_expectation(const int *x, int n, int rank);
-app_expectation app_same, app_sum, app_scan, app_scan_before, app_largest;
+app_expectation app_same, app_sum, app_scan, app_largest;
 
 /* Of these bytes, or of zeros where `data` is NULL. */
 cl_mem app_buffer(const struct app *a, size_t size, const void *data);
@@ -125,10 +122,6 @@ void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation
 void app_expect(const struct app *a, cl_kernel kernel, app_expectation *expected, int factor);
 /* Launches and judges the program's kernel of that name. */
 void app_right(const struct app *a, cl_program program, const char *kernel, app_expectation *expected);
-/* The program's kernel k gives `factor` times the sum of its work-group. */
-void app_times(const struct app *a, cl_program program, int factor);
-/* Builds the text in a context of two devices, and judges its kernel k on both. */
-void app_on_two(struct app *a, const cl_device_id devices[2], const char *text, app_expectation *expected);
 /* Builds the text, launches and judges its kernel k. */
 void app_text(struct app *a, const char *text, const char *options, app_expectation *expected);
 
