@@ -37,10 +37,8 @@ struct wish {
 /* Opens the first matching device, or dies. */
 void device_open(struct device *device, const struct wish *wish);
 cl_command_queue device_queue(const struct device *device, cl_command_queue_properties properties);
-/* A program from text, or NULL with the reason in `why`. */
-cl_program device_build(const struct device *device, const char *text, char *why, size_t why_size);
-/* The same of what a function that makes programs returned; NULL for the options of text. */
-cl_program device_built(const struct device *device, cl_program program, cl_int status, const char *options, char *why,
+/* A program from text, or NULL with the reason in `why`: by these functions, or (NULL) by the OpenCL loader's. */
+cl_program device_build(const struct device *device, const cl_icd_dispatch *cl, const char *text, char *why,
                         size_t why_size);
 
 /* The first line of the text with "error", or else its first one; the text is cut behind it. */
@@ -107,13 +105,16 @@ void values_expect(const struct work *work, size_t width, bool copy, const struc
 /* Whether the values are equal (+0.0 equals -0.0); otherwise `why` describes the first difference. */
 bool values_equal(enum ref_type type, const void *got, const void *wanted, size_t count, char *why, size_t why_size);
 
+/* The kernels of all shapes from text by these functions, or (NULL) by the OpenCL loader's. False, with the reason in
+ * `why`, if they cannot be built. */
+bool build_kernels(const struct device *device, const cl_icd_dispatch *cl, const char *text, cl_kernel kernels[SHAPES],
+                   char *why, size_t why_size);
 /* Makes a folder in the build for temporary files and caches, which is removed when the program exits, and sees to it
  * that OpenCL is loaded without the layer. */
 void ours_begin(void);
-/* Has the layer build the program by a route with a strategy, or else (NULL) its own one, and loads the device's
- * binary of it. NULL, with the reason in `why`, if it cannot be built. */
-cl_program ours_build(const struct device *device, const struct wish *wish, const char *layer, const char *text,
-                      const char *route, const char *strategy, char *why, size_t why_size);
+/* The same as build_kernels by the layer, by a route with a strategy, or else (NULL) its own one. */
+bool ours_build(const struct device *device, const char *layer, const char *text, const char *route,
+                const char *strategy, cl_kernel kernels[SHAPES], char *why, size_t why_size);
 
 enum { MAX_REPEATS = 1000, MAX_LANES = 16 };
 
@@ -122,9 +123,9 @@ struct lane {
   const struct peer *peer;
   const char *strategy; /* of the layer; NULL: its own choice */
   char name[32];
-  cl_program program; /* of the current work; NULL: none */
-  cl_kernel kernel;
-  bool launched, sound; /* it could be launched, and gives right values too */
+  cl_kernel kernels[SHAPES]; /* of the current work; NULL: none */
+  cl_kernel kernel;          /* of the current shape */
+  bool launched, sound;      /* it could be launched, and gives right values too */
   double spent_ms, ns[MAX_REPEATS];
   size_t count;
 };
@@ -154,7 +155,6 @@ void measure_work(struct meter *meter, const struct work *work, const bool of_sh
 /* The subcommands, with the arguments after their name. Each returns the exit status. */
 int bench_build(int count, char **arguments);
 int bench_run(int count, char **arguments);
-int bench_binary(int count, char **arguments); /* a child process of `run` */
 
 /* Reads a subcommand's options, and the wish. */
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count);

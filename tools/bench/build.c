@@ -93,7 +93,7 @@ static bool sample(struct build *b, unsigned count, bool plain, unsigned salt, d
   cl_kernel kernel = NULL;
   cl_int status = CL_SUCCESS;
   const double start = b->clock();
-  cl_program program = device_build(&b->device, text, why, sizeof why);
+  cl_program program = device_build(&b->device, NULL, text, why, sizeof why);
   if (program)
     kernel = clCreateKernel(program, "k", &status);
   times[0] = b->clock() - start;

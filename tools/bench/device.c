@@ -23,7 +23,8 @@ static size_t sub_group_width(const struct device *d) {
   static const size_t sizes[] = {64, 128};
   size_t width[] = {0, 1};
   char why[64];
-  cl_program program = device_build(d, "kernel void k(global int *x) { x[get_global_id(0)]++; }", why, sizeof why);
+  cl_program program =
+      device_build(d, NULL, "kernel void k(global int *x) { x[get_global_id(0)]++; }", why, sizeof why);
   cl_kernel kernel = program ? clCreateKernel(program, "k", NULL) : NULL;
   for (int i = 0; kernel && i < 2; i++)
     clGetKernelSubGroupInfo(kernel, d->facts.id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof sizes[i], &sizes[i],
@@ -63,25 +64,40 @@ cl_command_queue device_queue(const struct device *d, cl_command_queue_propertie
   return queue;
 }
 
-cl_program device_built(const struct device *d, cl_program program, cl_int status, const char *options, char *why,
+static const cl_icd_dispatch loader = {.clCreateProgramWithSource = clCreateProgramWithSource,
+                                       .clBuildProgram = clBuildProgram,
+                                       .clGetProgramBuildInfo = clGetProgramBuildInfo,
+                                       .clReleaseProgram = clReleaseProgram,
+                                       .clCreateKernel = clCreateKernel};
+
+cl_program device_build(const struct device *d, const cl_icd_dispatch *cl, const char *text, char *why,
                         size_t why_size) {
   char log[8192] = "";
-  options = options ? options : d->facts.opencl >= 300 ? "-cl-std=CL3.0" : "-cl-std=CL2.0";
-  if (program && !status) {
-    status = clBuildProgram(program, 1, &d->facts.id, options, NULL, NULL);
+  cl_int status = CL_SUCCESS;
+  cl = cl ? cl : &loader;
+  cl_program program = cl->clCreateProgramWithSource(d->context, 1, &text, NULL, &status);
+  if (program) {
+    const char *options = d->facts.opencl >= 300 ? "-cl-std=CL3.0" : "-cl-std=CL2.0";
+    status = cl->clBuildProgram(program, 1, &d->facts.id, options, NULL, NULL);
     if (!status)
       return program;
-    clGetProgramBuildInfo(program, d->facts.id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    cl->clGetProgramBuildInfo(program, d->facts.id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    cl->clReleaseProgram(program);
   }
-  snprintf(why, why_size, "%s %d: %.300s", *log ? "clBuildProgram returned" : "the driver rejects it: error", status,
-           error_line(log));
-  if (program)
-    clReleaseProgram(program);
+  snprintf(why, why_size, "clBuildProgram returned %d: %.300s", status, error_line(log));
   return NULL;
 }
 
-cl_program device_build(const struct device *d, const char *text, char *why, size_t why_size) {
+bool build_kernels(const struct device *d, const cl_icd_dispatch *cl, const char *text, cl_kernel kernels[SHAPES],
+                   char *why, size_t why_size) {
+  cl = cl ? cl : &loader;
+  cl_program program = device_build(d, cl, text, why, why_size);
   cl_int status = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(d->context, 1, &text, NULL, &status);
-  return device_built(d, program, status, NULL, why, why_size);
+  for (unsigned s = 0; program && s < SHAPES && !status; s++)
+    kernels[s] = cl->clCreateKernel(program, shapes[s].kernel, &status);
+  if (status)
+    snprintf(why, why_size, "clCreateKernel returned error %d", status);
+  if (program)
+    cl->clReleaseProgram(program);
+  return program && !status;
 }

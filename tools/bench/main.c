@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"build", bench_build}, {"run", bench_run}, {"binary", bench_binary}};
+  } commands[] = {{"build", bench_build}, {"run", bench_run}};
   for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name))
       return commands[i].run(argc - 2, argv + 2);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
 
@@ -38,34 +39,30 @@ static bool may_build(const struct meter *m, const struct peer *peer, const stru
   return function->extension ? facts->own & function->extension : facts->has_functions;
 }
 
-static void build_programs(struct meter *m, const struct work *work) {
+static void build_lanes(struct meter *m, const struct work *work) {
   for (unsigned i = 0; i < m->count; i++) {
     struct lane *lane = &m->lanes[i];
     char why[512];
-    lane->program = NULL;
+    memset(lane->kernels, 0, sizeof lane->kernels);
     if (!(lane->peer->forms & 1u << work->function->form) || !may_build(m, lane->peer, work->function))
       continue;
     char *text = kernel_text(work, lane->peer, m->device.width);
-    lane->program = lane->peer->route ? ours_build(&m->device, &m->wish, m->layer, text, lane->peer->route,
-                                                   lane->strategy, why, sizeof why)
-                                      : device_build(&m->device, text, why, sizeof why);
-    free(text);
-    if (!lane->program)
+    if (!(lane->peer->route ? ours_build(&m->device, m->layer, text, lane->peer->route, lane->strategy, lane->kernels,
+                                         why, sizeof why)
+                            : build_kernels(&m->device, NULL, text, lane->kernels, why, sizeof why)))
       complain(m, lane, work, "%s", why);
+    free(text);
   }
 }
 
-static cl_kernel make_kernel(const struct meter *m, cl_program program, const struct point *at, cl_int *status) {
+static cl_int set_arguments(const struct meter *m, cl_kernel kernel, const struct point *at) {
   cl_uint arguments = 0;
-  cl_kernel kernel = clCreateKernel(program, at->shape->kernel, status);
-  if (!kernel)
-    return NULL;
-  *status = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
-  *status = *status ? *status : clSetKernelArg(kernel, 0, sizeof m->in, &m->in);
-  *status = *status ? *status : clSetKernelArg(kernel, 1, sizeof m->out, &m->out);
-  if (!*status && arguments == 3)
-    *status = clSetKernelArg(kernel, 2, 2 * at->size * ref_bytes(at->work->type->ref), NULL);
-  return kernel;
+  cl_int status = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+  status = status ? status : clSetKernelArg(kernel, 0, sizeof m->in, &m->in);
+  status = status ? status : clSetKernelArg(kernel, 1, sizeof m->out, &m->out);
+  if (!status && arguments == 3)
+    status = clSetKernelArg(kernel, 2, 2 * at->size * ref_bytes(at->work->type->ref), NULL);
+  return status;
 }
 
 /* Launches and waits; the time is the device's, or of this process's threads on processors. */
@@ -87,20 +84,19 @@ static cl_int launch(const struct meter *m, const struct lane *lane, const struc
   return status;
 }
 
-/* Makes the kernel, launches it once, which may also compile it, and checks the values. */
+/* Launches the kernel once, which may also compile it, and checks the values. */
 static void open_lane(struct meter *m, struct lane *lane, const struct point *at) {
   static const cl_uint garbage = 0xa5a5a5a5;
   const enum ref_type type = at->work->type->ref;
   const size_t count = at->items * at->shape->stores, bytes = count * ref_bytes(type);
-  const char *what = "its kernel";
+  const char *what = "an argument";
   char text[160];
-  cl_int status;
-  lane->kernel = NULL;
+  lane->kernel = lane->kernels[at->shape - shapes];
   lane->launched = lane->sound = false;
   lane->count = 0;
-  if (!lane->program)
+  if (!lane->kernel)
     return;
-  lane->kernel = make_kernel(m, lane->program, at, &status);
+  cl_int status = set_arguments(m, lane->kernel, at);
   if (!status) {
     what = "a launch";
     status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, (bytes + 3) / 4 * 4, 0, NULL, NULL);
@@ -196,9 +192,6 @@ static void measure(struct meter *m, const struct point *at) {
         lane->ns[lane->count++] = ns;
     }
   print_rows(m, at);
-  for (unsigned i = 0; i < m->count; i++)
-    if (m->lanes[i].kernel)
-      clReleaseKernel(m->lanes[i].kernel);
 }
 
 /* A work-group that is one sub-group has at most 128 work-items; otherwise sub-groups are to be full. */
@@ -209,7 +202,7 @@ static bool fits(const struct meter *m, const struct function *function, size_t 
 
 void measure_work(struct meter *m, const struct work *work, const bool of_shapes[SHAPES], const size_t *sizes,
                   unsigned size_count) {
-  build_programs(m, work);
+  build_lanes(m, work);
   values_fill(work, m->values, MAX_ITEMS);
   cl_int status = clEnqueueWriteBuffer(m->queue, m->in, CL_TRUE, 0, MAX_ITEMS * ref_bytes(work->type->ref), m->values,
                                        0, NULL, NULL);
@@ -220,8 +213,9 @@ void measure_work(struct meter *m, const struct work *work, const bool of_shapes
       if (fits(m, work->function, sizes[s]))
         measure(m, &(struct point){work, &shapes[shape], sizes[s], shapes[shape].items / sizes[s] * sizes[s]});
   for (unsigned i = 0; i < m->count; i++)
-    if (m->lanes[i].program)
-      clReleaseProgram(m->lanes[i].program);
+    for (unsigned shape = 0; shape < SHAPES; shape++)
+      if (m->lanes[i].kernels[shape])
+        clReleaseKernel(m->lanes[i].kernels[shape]);
 }
 
 void meter_open(struct meter *m) {
