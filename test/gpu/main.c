@@ -91,32 +91,27 @@ static int section_machine(void) {
   return 0;
 }
 
-/* Runs a section in a process of its own, with its output in a file. Returns its status. */
+/* Runs a section in a process of its own, with its output at the end of a file. Returns its status. */
 static int run_section(int (*section)(void), unsigned seconds, const char *path) {
   fflush(NULL);
-  pid_t process = fork();
-  if (process < 0)
+  const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) {
+    fprintf(stderr, "gpu-run: error: cannot write %s: %s\n", path, strerror(errno));
     return 2;
+  }
+  pid_t process = fork();
   if (!process) {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (file < 0 || dup2(file, STDOUT_FILENO) < 0) {
-      fprintf(stderr, "gpu-run: error: cannot write %s: %s\n", path, strerror(errno));
-      _exit(2);
-    }
+    dup2(file, STDOUT_FILENO);
     alarm(seconds);
     int status = section();
     _exit(fflush(stdout) ? 2 : status);
   }
-  const int status = clgroup_child_wait(process);
-  if (WIFEXITED(status))
-    return WEXITSTATUS(status);
-  FILE *file = fopen(path, "a");
-  if (file) {
-    fprintf(file, "\n\nThis section ended by signal %d%s.\n", WTERMSIG(status),
+  const int status = process < 0 ? W_EXITCODE(2, 0) : clgroup_child_wait(process);
+  if (!WIFEXITED(status))
+    dprintf(file, "\n\nThis section ended by signal %d%s.\n", WTERMSIG(status),
             WTERMSIG(status) == SIGALRM ? ": it took too long" : "");
-    fclose(file);
-  }
-  return 1;
+  close(file);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 /* Prints the lines of the log that belong in a report; `last` becomes the log's last one. Returns the number of
@@ -144,63 +139,50 @@ static int print_tests(FILE *report, const char *log, char *last, size_t last_si
   return failures;
 }
 
-static void append(FILE *report, const char *title, const char *path) {
-  char *text = clgroup_file_read(path, NULL);
-  fprintf(report, "\n## %s\n\n%s", title, text ? text : "It is missing.\n");
-  free(text);
-  remove(path);
-}
-
 static int write_report(void) {
-  char *parts[4] = {NULL}, last[128] = "";
-  static const char *const names[] = {"machine", "tests", "timings", "opencl"};
-  int (*const sections[])(void) = {section_machine, section_tests, section_timings, section_opencl};
-  /* The sections' limits; together less than ten minutes. */
-  static const unsigned seconds[] = {30, 400, 90, 60};
-  time_t now = time(NULL);
-  char date[32] = "";
+  /* The sections' limits are together less than ten minutes. The tests' output is in a file of its own. */
+  static const struct {
+    const char *title;
+    int (*run)(void);
+    unsigned seconds;
+    bool tests;
+  } sections[] = {{"The machine", section_machine, 30, false},
+                  {"The tests", section_tests, 400, true},
+                  {"Timings", section_timings, 90, false},
+                  {"NVIDIA's OpenCL", section_opencl, 60, false}};
+  char *log = NULL, last[128] = "", date[32] = "";
   int status = 0;
-  for (unsigned i = 0; i < 4; i++)
-    text_add(&parts[i], "%s.%s", options.output, names[i]);
-  strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-  FILE *report = fopen(options.output, "w");
+  text_add(&log, "%s.tests", options.output);
+  strftime(date, sizeof date, "%Y-%m-%d", gmtime(&(time_t){time(NULL)}));
+  remove(options.output);
+  remove(log);
+  FILE *report = fopen(options.output, "a");
   if (!report) {
     fprintf(stderr, "gpu-run: error: cannot write %s: %s\n", options.output, strerror(errno));
     return 2;
   }
+  fprintf(report, "# clgroup on an NVIDIA GPU, %s\n", date);
   for (unsigned i = 0; i < (options.filter ? 2 : 4) && status < 2; i++) {
-    fprintf(stderr, "gpu-run: %s\n", names[i]);
-    int one = run_section(sections[i], seconds[i], parts[i]);
-    if (!i && one)
-      status = 2;
-    else if (one)
-      status = 1;
-  }
-  if (status < 2) {
-    fprintf(report, "# clgroup on an NVIDIA GPU, %s\n", date);
-    append(report, "The machine", parts[0]);
-    fprintf(report, "\n## The tests\n\n");
-    if (print_tests(report, parts[1], last, sizeof last) != 0)
-      status = 1;
-    fprintf(report, "\n%s\n", *last ? last : "The tests did not end.");
-    if (!options.filter) {
-      append(report, "Timings", parts[2]);
-      append(report, "NVIDIA's OpenCL", parts[3]);
+    fprintf(stderr, "gpu-run: %s\n", sections[i].title);
+    fprintf(report, "\n## %s\n\n", sections[i].title);
+    int one = run_section(sections[i].run, sections[i].seconds, sections[i].tests ? log : options.output);
+    if (sections[i].tests) {
+      one = print_tests(report, log, last, sizeof last) != 0 || one;
+      fprintf(report, "\n%s\n", *last ? last : "The tests did not end.");
     }
+    if (one)
+      status = i ? 1 : 2;
   }
   if (fclose(report)) {
     fprintf(stderr, "gpu-run: error: cannot write %s\n", options.output);
     status = 2;
   }
-  for (unsigned i = 0; i < 4; i++) {
-    if (status == 2 || i != 1)
-      remove(parts[i]);
-    free(parts[i]);
-  }
-  if (status == 2)
+  if (status == 2) {
     remove(options.output);
-  else
-    printf("The report is %s, and what the tests printed is %s.tests.\n%s\n", options.output, options.output, last);
+    remove(log);
+  } else
+    printf("The report is %s, and what the tests printed is %s.\n%s\n", options.output, log, last);
+  free(log);
   return status;
 }
 
