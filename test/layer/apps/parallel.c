@@ -13,75 +13,40 @@
 
 static const char text[] = "#ifndef K\n#define K 1\n#endif\n" KERNEL("K * work_group_reduce_add(in[i])");
 
-enum { THREADS = 16 };
-
 struct work {
   struct app app;
-  cl_program shared;
   int number;
 };
 
-static void all_threads(struct app *a, void *(*body)(void *), cl_program shared) {
+/* Builds programs of its own in a context of its own. */
+static void *build_own(void *argument) {
+  const struct work *w = argument;
+  struct app own = app_elsewhere(&w->app, 1, &w->app.device);
+  for (int turn = 0; turn < 2; turn++) {
+    int factor = w->number % 5 + turn;
+    cl_program program = app_program(&own, text, app_options(&own, "-D K=%d", factor));
+    cl_kernel kernel = app_kernel(&own, program, "k");
+    app_expect(&own, kernel, app_sum, factor);
+    app_must(&own, clReleaseProgram(program), "clReleaseProgram");
+    app_must(&own, clReleaseKernel(kernel), "clReleaseKernel");
+  }
+  clReleaseCommandQueue(own.queue);
+  clReleaseContext(own.context);
+  return NULL;
+}
+
+/* (In one context, and on one program: test-threads.c of the stub suite.) */
+CASE(threads_with_contexts) {
+  enum { THREADS = 16 };
   pthread_t threads[THREADS];
   struct work work[THREADS];
   for (int i = 0; i < THREADS; i++) {
-    work[i] = (struct work){.app = *a, .shared = shared, .number = i};
-    work[i].app.queue = app_queue(a, a->context, a->device);
-    if (pthread_create(&threads[i], NULL, body, &work[i]))
+    work[i] = (struct work){*a, i};
+    if (pthread_create(&threads[i], NULL, build_own, &work[i]))
       app_fail(a, "cannot start a thread");
   }
-  for (int i = 0; i < THREADS; i++) {
+  for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
-    clReleaseCommandQueue(work[i].app.queue);
-  }
-}
-
-static void *build_own(void *argument) {
-  struct work *w = argument;
-  for (int turn = 0; turn < 2; turn++) {
-    int factor = w->number % 5 + turn;
-    cl_program program = app_program(&w->app, text, app_options(&w->app, "-D K=%d", factor));
-    cl_kernel kernel = app_kernel(&w->app, program, "k");
-    app_expect(&w->app, kernel, app_sum, factor);
-    app_must(&w->app, clReleaseProgram(program), "clReleaseProgram");
-    app_must(&w->app, clReleaseKernel(kernel), "clReleaseKernel");
-  }
-  return NULL;
-}
-
-CASE(threads_with_programs) {
-  all_threads(a, build_own, NULL);
-}
-
-static void *own_context(void *argument) {
-  struct work *w = argument;
-  struct work own = {.app = app_elsewhere(&w->app, 1, &w->app.device), .number = w->number};
-  build_own(&own);
-  clReleaseCommandQueue(own.app.queue);
-  clReleaseContext(own.app.context);
-  return NULL;
-}
-
-CASE(threads_with_contexts) {
-  all_threads(a, own_context, NULL);
-}
-
-static void *use_shared(void *argument) {
-  struct work *w = argument;
-  for (int turn = 0; turn < 4; turn++) {
-    clRetainProgram(w->shared);
-    app_right(&w->app, w->shared, "k", app_sum);
-    free(ask_program(w->shared, CL_PROGRAM_SOURCE, NULL));
-    free(ask_program(w->shared, CL_PROGRAM_KERNEL_NAMES, NULL));
-    free(app_log(&w->app, w->shared));
-    clReleaseProgram(w->shared);
-  }
-  return NULL;
-}
-
-CASE(threads_with_one_program) {
-  cl_program program = app_program(a, text, a->standard);
-  all_threads(a, use_shared, program);
 }
 
 struct forked {
