@@ -64,17 +64,11 @@ cl_command_queue device_queue(const struct device *d, cl_command_queue_propertie
   return queue;
 }
 
-static const cl_icd_dispatch loader = {.clCreateProgramWithSource = clCreateProgramWithSource,
-                                       .clBuildProgram = clBuildProgram,
-                                       .clGetProgramBuildInfo = clGetProgramBuildInfo,
-                                       .clReleaseProgram = clReleaseProgram,
-                                       .clCreateKernel = clCreateKernel};
-
 cl_program device_build(const struct device *d, const cl_icd_dispatch *cl, const char *text, char *why,
                         size_t why_size) {
   char log[8192] = "";
   cl_int status = CL_SUCCESS;
-  cl = cl ? cl : &loader;
+  cl = cl ? cl : &loader_functions;
   cl_program program = cl->clCreateProgramWithSource(d->context, 1, &text, NULL, &status);
   if (program) {
     const char *options = d->facts.opencl >= 300 ? "-cl-std=CL3.0" : "-cl-std=CL2.0";
@@ -90,7 +84,7 @@ cl_program device_build(const struct device *d, const cl_icd_dispatch *cl, const
 
 bool build_kernels(const struct device *d, const cl_icd_dispatch *cl, const char *text, cl_kernel kernels[SHAPES],
                    char *why, size_t why_size) {
-  cl = cl ? cl : &loader;
+  cl = cl ? cl : &loader_functions;
   cl_program program = device_build(d, cl, text, why, why_size);
   cl_int status = CL_SUCCESS;
   for (unsigned s = 0; program && s < SHAPES && !status; s++)

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "base/files.h"
 #include "bench/bench.h"
+#include "tool/loader.h"
 
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
@@ -62,9 +63,9 @@ static int hear(int before) {
 
 bool ours_build(const struct device *d, const char *layer, const char *text, const char *route, const char *strategy,
                 cl_kernel kernels[SHAPES], char *why, size_t why_size) {
-  /* All of OpenCL 3.0: where a driver's table may end. An OpenCL object begins with it (cl_khr_icd). */
+  /* All of OpenCL 3.0: where a driver's table may end. */
   const cl_uint entries = offsetof(cl_icd_dispatch, clSetContextDestructorCallback) / sizeof(void *) + 1;
-  const cl_icd_dispatch *driver = *(const cl_icd_dispatch *const *)(const void *)d->facts.id, *table;
+  const cl_icd_dispatch *table;
   pfn_clInitLayer start;
   cl_int (*end)(void);
   cl_uint count;
@@ -74,7 +75,8 @@ bool ours_build(const struct device *d, const char *layer, const char *text, con
   function_of(layer, "clInitLayer", &start);
   function_of(layer, "clDeinitLayer", &end);
   const int usual = hear(-1);
-  const bool built = !start(entries, driver, &count, &table) && build_kernels(d, table, text, kernels, why, why_size);
+  const bool built = !start(entries, driver_functions(d->facts.id), &count, &table) &&
+                     build_kernels(d, table, text, kernels, why, why_size);
   end();
   hear(usual);
   /* By route link functions of extensions are clgroup-cc's all the same. */

@@ -5,10 +5,10 @@
 #include "check.h"
 
 #include "names/names.h"
+#include "tool/loader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,40 +75,35 @@ static double ratio(struct times *t) {
   return t->failed ? 0 : t->took[0][count / 4] / t->took[1][count / 4];
 }
 
-/* The driver's own functions: a device begins with their table (cl_khr_icd). */
-static const cl_icd_dispatch *driver_of(const struct check_open *d) {
-  const cl_icd_dispatch *driver;
-  memcpy(&driver, (const void *)d->id, sizeof driver);
-  return driver;
-}
+/* [0]: the driver, [1]: the layer. */
+struct sides {
+  const cl_icd_dispatch *cl[2];
+  cl_program programs[2]; /* NULL where it does not build */
+};
 
-/* [0] by the driver, [1] by the layer; NULL where it does not build. */
-static void build_both(const struct check_open *d, const char *text, cl_program programs[2]) {
-  const cl_icd_dispatch *driver = driver_of(d);
+static void build_both(const struct check_open *d, const char *text, struct sides *s) {
   cl_int error;
-  programs[0] = driver->clCreateProgramWithSource(d->context, 1, &text, NULL, &error);
-  programs[1] = clCreateProgramWithSource(d->context, 1, &text, NULL, &error);
-  if (programs[0] && driver->clBuildProgram(programs[0], 1, &d->id, d->options, NULL, NULL) != CL_SUCCESS) {
-    driver->clReleaseProgram(programs[0]);
-    programs[0] = NULL;
-  }
-  if (programs[1] && clBuildProgram(programs[1], 1, &d->id, d->options, NULL, NULL) != CL_SUCCESS) {
-    clReleaseProgram(programs[1]);
-    programs[1] = NULL;
+  for (int k = 0; k < 2; k++) {
+    cl_program program = s->cl[k]->clCreateProgramWithSource(d->context, 1, &text, NULL, &error);
+    if (program && s->cl[k]->clBuildProgram(program, 1, &d->id, d->options, NULL, NULL) != CL_SUCCESS) {
+      s->cl[k]->clReleaseProgram(program);
+      program = NULL;
+    }
+    s->programs[k] = program;
   }
 }
 
-static void time_function(const struct check_open *d, const cl_program programs[2], unsigned name, unsigned calls,
+static void time_function(const struct check_open *d, const struct sides *s, unsigned name, unsigned calls,
                           unsigned pass, struct times *t) {
   char kernel_name[32];
   cl_kernel kernels[2];
   const cl_uint from = 21;
-  const cl_icd_dispatch *driver = driver_of(d);
   cl_int error;
   snprintf(kernel_name, sizeof kernel_name, "k%u", name);
-  kernels[0] = driver->clCreateKernel(programs[0], kernel_name, &error);
-  kernels[1] = clCreateKernel(programs[1], kernel_name, &error);
-  t->failed |= !kernels[0] || !kernels[1];
+  for (int k = 0; k < 2; k++) {
+    kernels[k] = s->cl[k]->clCreateKernel(s->programs[k], kernel_name, &error);
+    t->failed |= !kernels[k];
+  }
   for (int k = 0; k < 2 && !t->failed; k++) {
     clSetKernelArg(kernels[k], 0, sizeof d->in, &d->in);
     clSetKernelArg(kernels[k], 1, sizeof d->out, &d->out);
@@ -118,10 +113,9 @@ static void time_function(const struct check_open *d, const cl_program programs[
   }
   if (!t->failed)
     take_samples(d, kernels, CHECK_ITEMS / calls, pass, t);
-  if (kernels[0])
-    driver->clReleaseKernel(kernels[0]);
-  if (kernels[1])
-    clReleaseKernel(kernels[1]);
+  for (int k = 0; k < 2; k++)
+    if (kernels[k])
+      s->cl[k]->clReleaseKernel(kernels[k]);
 }
 
 static void tell(const struct check_open *d, unsigned name, unsigned calls, struct times *t) {
@@ -132,13 +126,13 @@ static void tell(const struct check_open *d, unsigned name, unsigned calls, stru
 }
 
 /* In passes, so that what disturbs a function's launches for a moment does not decide. */
-static void time_all(const struct check_open *d, const cl_program programs[2], uint64_t names, unsigned calls) {
+static void time_all(const struct check_open *d, const struct sides *s, uint64_t names, unsigned calls) {
   struct times *all = calloc(clgroup_name_count, sizeof *all);
   for (unsigned pass = 0; pass < PASSES && all; pass++)
     for (unsigned n = 0; n < clgroup_name_count; n++) {
       if (!(names >> n & 1))
         continue;
-      time_function(d, programs, n, calls, pass, &all[n]);
+      time_function(d, s, n, calls, pass, &all[n]);
       if (pass == PASSES - 1)
         tell(d, n, calls, &all[n]);
     }
@@ -152,16 +146,15 @@ void check_speed(const struct check_open *d, uint64_t names) {
     return;
   for (unsigned loop = 0; loop < (check_loops(d->type) ? 2 : 1); loop++) {
     struct clgroup_buffer source = {0};
-    cl_program programs[2] = {NULL, NULL};
+    struct sides s = {.cl = {driver_functions(d->id), &loader_functions}};
     check_source(d->type, names, loop, &source);
     if (source.data && !source.failed)
-      build_both(d, source.data, programs);
-    if (programs[0] && programs[1])
-      time_all(d, programs, names, loop ? LOOP : 1);
-    if (programs[0])
-      clReleaseProgram(programs[0]);
-    if (programs[1])
-      clReleaseProgram(programs[1]);
+      build_both(d, source.data, &s);
+    if (s.programs[0] && s.programs[1])
+      time_all(d, &s, names, loop ? LOOP : 1);
+    for (int k = 0; k < 2; k++)
+      if (s.programs[k])
+        s.cl[k]->clReleaseProgram(s.programs[k]);
     clgroup_buffer_free(&source);
   }
 }
