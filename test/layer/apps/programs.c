@@ -29,19 +29,15 @@ static void linked(const struct app *a, const char *first, const char *second, a
   release(a, 1, &program);
 }
 
-CASE(link_kernel_with_call) {
-  linked(a, kernel_with_call, plain_function, app_scan);
-}
-
-CASE(link_function_with_call) {
-  linked(a, kernel_without_call, function_with_call, app_sum);
-}
-
-CASE(link_both_with_calls) {
-  static const char kernel[] = "int sum(int x);\n"
-                               "kernel void k" ARGUMENTS " { out[" I "] = work_group_reduce_max(sum(in[" I "])); }\n";
-  linked(a, kernel, function_with_call, app_sum);
-}
+#define LINK_CASE(name, first, second, expected)                                                                       \
+  CASE(name) {                                                                                                         \
+    linked(a, first, second, expected);                                                                                \
+  }
+LINK_CASE(link_kernel_with_call, kernel_with_call, plain_function, app_scan)
+LINK_CASE(link_function_with_call, kernel_without_call, function_with_call, app_sum)
+LINK_CASE(link_both_with_calls,
+          "int sum(int x);\nkernel void k" ARGUMENTS " { out[" I "] = work_group_reduce_max(sum(in[" I "])); }\n",
+          function_with_call, app_sum)
 
 CASE(link_one_twice) {
   cl_program object =

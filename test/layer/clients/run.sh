@@ -2,18 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD-DIR: real OpenCL clients with the layer on: clinfo, PyOpenCL.
 #
-# On the first platform that the loader offers. With `native` as second argument the layer is not loaded, on a device that has
-# the functions itself: a failure there is a fault of the test or of the driver. Last line: N passed, N failed, N skipped.
+# On the first platform that the loader offers. Last line: N passed, N failed, N skipped.
 set -eu
 LC_ALL=C
 export LC_ALL
 
-[ $# -ge 1 ] || { sed -n '3,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 layer=$(cd "$1" && pwd)/lib/libclgroup-layer.so
 here=$(cd "$(dirname "$0")" && pwd)
-native=
-[ "${2-}" != native ] || native=1
-[ -n "$native" ] || [ -e "$layer" ] || { echo "run.sh: no $layer: build the target 'clgroup-layer' first" >&2; exit 2; }
+[ -e "$layer" ] || { echo "run.sh: no $layer: build the target 'clgroup-layer' first" >&2; exit 2; }
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-clients.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -35,9 +32,7 @@ fail() { failed=$((failed + 1)); echo "fail: $1"; }
 skip() { skipped=$((skipped + 1)); echo "skip: $1"; }
 
 # with CMD...: under the layer, in addition to the layers that are already set.
-with() {
-  if [ -n "$native" ]; then "$@"; else env OPENCL_LAYERS="$layer${OPENCL_LAYERS:+:$OPENCL_LAYERS}" "$@"; fi
-}
+with() { env OPENCL_LAYERS="$layer${OPENCL_LAYERS:+:$OPENCL_LAYERS}" "$@"; }
 
 # good WHAT CMD...: CMD succeeds; otherwise its output is shown.
 good() {
@@ -82,9 +77,7 @@ expect() {
   if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$3', got '$2'"; fi
 }
 
-if [ -n "$native" ]; then
-  skip "clinfo: the layer is left out"
-elif ! command -v clinfo >/dev/null; then
+if ! command -v clinfo >/dev/null; then
   skip "clinfo is not installed"
 else
   ask env >"$work/without"
