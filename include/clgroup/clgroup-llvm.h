@@ -108,7 +108,8 @@ struct clgroup_llvm_options {
  * several values. Compile the sources without these passes, and set raw. */
 #define CLGROUP_LLVM_NOT_SPIRV 9
 
-/* The same with pocl_device: the module has images, samplers, pipes or events, of which PoCL takes SPIR-V alone. */
+/* The same with pocl_device: the module has images, samplers, pipes or events, of which PoCL takes SPIR-V alone, or debug
+ * information, which an older LLVM does not read. */
 #define CLGROUP_LLVM_NOT_POCL 10
 
 /* Does the module call a function of the library? One for SPIR or a CPU that does not needs no lowering, unless

@@ -40,6 +40,8 @@
 // RUN:   echo "kernel void k($p) { }" >%t.opaque.cl; (clgroup-cc --pocl-device=x --emit=bc %t.opaque.cl -o %t.opaque.bc 2>&1; test $? = 1) \
 // RUN:   | grep "clgroup-cc: error: '.*' has images, samplers, pipes or events: with --pocl-device only SPIR-V can (leave out --emit)" && \
 // RUN:   clgroup-cc --pocl-device=x %t.opaque.cl -o %t.opaque.spv && clgroup-cc --driver=pocl %t.opaque.cl -o %t.plain.spv && cmp %t.opaque.spv %t.plain.spv || exit 1; done
+// RUN: (clgroup-cc --pocl-device=x -g --emit=bc %s -o %t.no 2>&1; test $? = 1) | grep "clgroup-cc: error: '.*' has debug information: with --pocl-device only SPIR-V can"
+// RUN: clgroup-cc --pocl-device=x -g %s -o %t.debug.spv && clgroup-cc --driver=pocl -g %s -o %t.plain.spv && cmp %t.debug.spv %t.plain.spv
 //
 // PoCL's library for bitcode has no atom_* of 32 bits.
 // RUN: echo 'kernel void k(global int *p, local uint *l, global ulong *q) { atom_add(p, 1); atom_inc(l); atom_xor(q, 3); }' >%t.atom.cl

@@ -48,6 +48,10 @@ bool lower_fail_in(LLVMContextRef context, const char *format, ...) {
   return fail(lower_failure(context), text);
 }
 
+bool lower_has_debug_info(LLVMModuleRef module) {
+  return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
+}
+
 bool lower_failed(LLVMModuleRef module) {
   return lower_failure(LLVMGetModuleContext(module))->text;
 }

@@ -86,6 +86,8 @@ __attribute__((format(printf, 2, 3))) bool lower_fail_in(LLVMContextRef context,
 #define lower_fail(module, ...) lower_fail_in(LLVMGetModuleContext(module), __VA_ARGS__)
 bool lower_failed(LLVMModuleRef module);
 
+bool lower_has_debug_info(LLVMModuleRef module);
+
 /* ---- marks: attributes of functions that one pass sets and others read; none is written ---- */
 
 #define LOWER_REACHING                                                                                                 \

@@ -76,12 +76,13 @@ bool lower_write_queries(LLVMModuleRef module) {
 
 /* PoCL loads bitcode whose triple contains that of its device, and adapts what begins as SPIR's. */
 bool lower_name_pocl_device(LLVMModuleRef module, const struct facts *facts) {
+  size_t length;
   LLVMValueRef user = user_of_opaque_types(module);
-  if (user) {
+  if (user || lower_has_debug_info(module)) { /* LLVM 21 does not read 22's debug information */
     lower_failure(LLVMGetModuleContext(module))->other_form = CLGROUP_LLVM_NOT_POCL;
-    return lower_fail(
-        module, "'%s' has images, samplers, pipes or events: with --pocl-device only SPIR-V can (leave out --emit)",
-        lower_name(user));
+    return lower_fail(module, "'%s' has %s: with --pocl-device only SPIR-V can (leave out --emit)",
+                      user ? lower_name(user) : LLVMGetSourceFileName(module, &length),
+                      user ? "images, samplers, pipes or events" : "debug information");
   }
   char *triple = lower_text("%s-%s", lower_begins(LLVMGetTarget(module), "spir64") ? "spir64" : "spir",
                             facts->options->pocl_device);

@@ -16,10 +16,6 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Target.h>
 
-static bool has_debug_info(LLVMModuleRef module) {
-  return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
-}
-
 /* Optimizes what has become possible by inlining the library: folds its constants, the alternation of double-buffered
  * halves in straight-line code, and ids that the kernel has queried too. Functions that did not change stay as clang
  * made them. */
@@ -28,7 +24,7 @@ bool lower_optimise(LLVMModuleRef module, const struct facts *facts) {
   for (LLVMValueRef f = lower_first(module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
     one_is_optnone |= lower_has_attribute(f, "optnone");
   /* In the second attempt passes would make the same debug expressions again. */
-  const bool is_left = !facts->options->opt_level || (facts->options->raw && has_debug_info(module));
+  const bool is_left = !facts->options->opt_level || (facts->options->raw && lower_has_debug_info(module));
   /* Kernels that are not optimized would keep both forms of a broadcast, with the barriers of both. */
   if (is_left || one_is_optnone)
     lower_run_on(module, LOWER_REACHING, "function(sccp)", true);
@@ -104,7 +100,7 @@ bool lower_check_integers(LLVMModuleRef module, const struct facts *facts) {
 }
 
 bool lower_check_debug_lists(LLVMModuleRef module, const struct facts *facts) {
-  if (facts->options->raw || !has_debug_info(module))
+  if (facts->options->raw || !lower_has_debug_info(module))
     return false;
   /* LLVM's C API does not show debug records. */
   char *text = LLVMPrintModuleToString(module);
