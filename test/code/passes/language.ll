@@ -4,7 +4,7 @@
 ; RUN: %lower for_spirv=1 opt_level=2 --passes=lower-cpp -- %s | FileCheck %s --check-prefix=SPACE
 ; RUN: %lower for_pocl=1 --passes=rewrite-printf -- %s | FileCheck %s --check-prefix=PRINTED
 ; RUN: %lower --passes=move-constants -- %s | FileCheck %s --check-prefix=MOVED --implicit-check-not='@table = private'
-; RUN: %lower --passes=name-locals -- %s | %says '@reads._ZZ6kernelE4tile = internal addrspace(3) global'
+; RUN: %lower --passes=name-locals -- %s | FileCheck %s --check-prefix=NAMED
 ; RUN: sh -c '%lower for_spirv=1 --passes=check-debug-lists -- %s >%t; test $? = 9'
 ; RUN: sed 's/!DIArgList(i32 %%x, i32 %%x)/i32 %%x/' %s >%t.ll && %lower for_spirv=1 --passes=check-debug-lists -- %t.ll >%t
 ;
@@ -15,9 +15,15 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64-unknown-unknown"
 
+; A variable of one kernel is named after it, unless it is so already.
+; NAMED-DAG: {{^}}@reads._ZZ6kernelE4tile = internal addrspace(3) global
+; NAMED-DAG: {{^}}@reads.own = internal addrspace(3) global
+; NAMED-DAG: {{^}}@both = internal addrspace(3) global
 ; MOVED: [[TABLE:@table.*]] = internal addrspace(2) constant [2 x i32] [i32 5, i32 6]
 ; PRINTED: constant [{{.*}}] c"%f,%f %d\00"
 @_ZZ6kernelE4tile = internal addrspace(3) global [4 x i32] undef
+@reads.own = internal addrspace(3) global i32 undef
+@both = internal addrspace(3) global i32 undef
 @table = private constant [2 x i32] [i32 5, i32 6]
 @format = private addrspace(2) constant [8 x i8] c"%v2f %d\00"
 
@@ -32,6 +38,7 @@ define spir_kernel void @generic(i32 addrspace(1)* %out) {
   %x = load i32, i32 addrspace(4)* %any
   %y = add i32 %x, 1
   store i32 %y, i32 addrspace(4)* %any
+  store i32 %y, i32 addrspace(3)* @both
   ret void
 }
 
@@ -50,6 +57,8 @@ define spir_kernel void @reads(i64 %i, i32 addrspace(1)* %out) {
   %at = getelementptr [2 x i32], [2 x i32]* @table, i64 0, i64 %i
   %x = load i32, i32* %at
   store i32 %x, i32 addrspace(3)* getelementptr ([4 x i32], [4 x i32] addrspace(3)* @_ZZ6kernelE4tile, i64 0, i64 0)
+  store i32 %x, i32 addrspace(3)* @reads.own
+  store i32 %x, i32 addrspace(3)* @both
   store i32 %x, i32 addrspace(1)* %out
   ret void
 }
