@@ -69,11 +69,6 @@ static unsigned tile_of(const struct members *m) {
   return kind->tile;
 }
 
-#define GIVES(name, expression)                                                                                        \
-  static struct value name(const struct members *m) {                                                                  \
-    return expression;                                                                                                 \
-  }
-
 /* The number of the caller's group in its partition, and of how many groups, in the order of their first members. */
 static void count_groups(const struct members *m, uint64_t *which, uint64_t *count) {
   const struct work_group *w = m->w;
@@ -111,19 +106,11 @@ static struct value counted(const struct members *m) {
   return v;
 }
 
-/* Small distances, and some beyond the group. A rank below 0 wraps, and so is beyond it too. */
-#define DISTANCE "own.a % 11 << own.a % 4"
+/* A rank below 0 wraps, and so is beyond the group too. */
 static unsigned distance(const struct members *m) {
   return own(m)->a % 11 << own(m)->a % 4;
 }
 
-GIVES(shuffled, from(m, own(m)->a % m->count))
-GIVES(from_below, from(m, m->own - distance(m)))
-GIVES(from_above, from(m, m->own + distance(m)))
-GIVES(exchanged, from(m, m->own ^ (own(m)->a % (2 * tile_of(m)))))
-
-/* The same by constant distances, two results to a word. */
-#define CONSTANTS(f) "slot4(PAIR(" #f ", 1, 2), PAIR(" #f ", 4, 8), PAIR(" #f ", 16, 3), PAIR(" #f ", 32, 5))"
 static struct value by_constants(const struct members *m, int direction) {
   static const unsigned constants[] = {1, 2, 4, 8, 16, 3, 32, 5};
   struct value v = {{0}};
@@ -133,10 +120,6 @@ static struct value by_constants(const struct members *m, int direction) {
   }
   return v;
 }
-
-GIVES(from_below_by_constants, by_constants(m, -1))
-GIVES(from_above_by_constants, by_constants(m, 1))
-GIVES(exchanged_by_constants, by_constants(m, 0))
 
 /* The set of ranks whose operand `a` has this remainder. */
 static uint64_t set(const struct members *m, unsigned divisor, uint32_t remainder) {
@@ -158,17 +141,6 @@ static struct value all_matched(const struct members *m) {
   return set(m, 2, own(m)->a % 2) == every ? (struct value){{every, 1}} : number(0);
 }
 
-GIVES(voted_any, number(odd_members(m) > 0))
-GIVES(voted_all, number(odd_members(m) == m->count))
-GIVES(ballot, number(set(m, 2, 1)))
-GIVES(matched, number(set(m, 4, own(m)->a % 4)))
-GIVES(invoked, m->own ? number(0) : from(m, 0))
-GIVES(invoked_for_all, number((uint32_t)(from(m, 0).words[0] * 5 + member_item(m, 0)->a)))
-GIVES(reduced, m->sums[m->count])
-GIVES(scanned, m->sums[m->own + 1])
-GIVES(scanned_before, m->own ? m->sums[m->own] : number(0))
-
-/* The same by an operator that captures a matrix, and multiplies by it between every two values. */
 static struct value fold_through(const struct members *m, unsigned last) {
   const struct value k = {{3 | (uint64_t)(m->w->shared & ~1u) << 32, 1 | (uint64_t)5 << 32}};
   struct value sum = from(m, 0);
@@ -177,12 +149,6 @@ static struct value fold_through(const struct members *m, unsigned last) {
   return sum;
 }
 
-GIVES(reduced_through, fold_through(m, m->count - 1))
-GIVES(scanned_through, fold_through(m, m->own))
-
-/* Functions of a variable that only some members have set, in a branch: those of the first half (the middle one too),
- * or the last member. */
-#define SET "(g.thread_rank() <= (g.num_members() - 1) / 2)"
 static bool is_set(const struct members *m, unsigned rank) {
   return rank <= (m->count - 1) / 2;
 }
@@ -191,10 +157,6 @@ static bool is_last(const struct members *m) {
   return m->own == m->count - 1;
 }
 
-/* The result, in members whose result depends on no unset variable; and whether the member took the branch. */
-#define UNSET(set, value, result, counts)                                                                              \
-  "({ uint v, branch = 0; if (" set ") { v = " value "; branch = 1; } "                                                \
-  "const uint r = " result "; slot4(" counts " ? r : 0, branch, 0, 0); })"
 static struct value part(struct value x, bool counts, bool set) {
   return (struct value){{counts ? x.words[0] : 0, set}};
 }
@@ -204,89 +166,17 @@ static struct value set_in(const struct members *m, unsigned rank) {
   return part(from(m, rank), rank < m->count && is_set(m, rank), is_set(m, m->own));
 }
 
-GIVES(led, part(from(m, m->count - 1), true, is_last(m)))
-GIVES(set_above, set_in(m, m->own + 1))
-GIVES(set_below, set_in(m, m->own - 1))
-GIVES(set_across, set_in(m, m->own ^ 1))
-GIVES(scanned_set, part(scanned(m), is_set(m, m->own), is_set(m, m->own)))
-GIVES(scanned_set_before, part(scanned_before(m), is_set(m, m->own), is_set(m, m->own)))
-/* The value of one member decides the result, whatever the others hold. */
-GIVES(decided, part(number(1), true, is_last(m)))
-GIVES(balloted_set, part(number(1), true, is_set(m, m->own)))
-
-/* ---- the functions ---- */
-
 #define X "(uint)own.x.words[0]"
-#define LAST "g.thread_rank() == g.num_members() - 1"
-#define UP_TO_HALF(rank) rank " <= (g.num_members() - 1) / 2"
-#define SCANS(name, arguments, op)                                                                                     \
-  {"reduce_" name, "slot_of(cg::reduce(g, " X arguments "))", reduced, op, ALL_KINDS},                                 \
-      {"inclusive_scan_" name, "slot_of(cg::inclusive_scan(g, " X arguments "))", scanned, op, ALL_KINDS}, {           \
-    "exclusive_scan_" name, "slot_of(cg::exclusive_scan(g, " X arguments "))", scanned_before, op, ALL_KINDS           \
+#define ROW(name, gives, ...)                                                                                          \
+  static struct value expect_##name(const struct members *m) {                                                         \
+    return gives;                                                                                                      \
   }
-
+#include "functions.inc"
 static const struct function functions[] = {
-    {"ranks", "slot4(g.thread_rank(), g.num_members(), g.meta_group_rank(), g.meta_group_size())", ranks, 0, ALL_KINDS},
-    {"grid",
-     "slot4(cg::this_grid().thread_rank(), cg::this_grid().size(), cg::this_grid().block_rank(), "
-     "cg::this_grid().num_blocks() + 0 * g.size())",
-     counted, 0, GRID},
-    {"shfl_up", "slot_of(g.shfl_up(" X ", " DISTANCE "))", from_below, 0, ALL_KINDS},
-    {"shfl_down", "slot_of(g.shfl_down(" X ", " DISTANCE "))", from_above, 0, ALL_KINDS},
-    {"shfl_up_by_constants", CONSTANTS(shfl_up), from_below_by_constants, 0, ALL_KINDS},
-    {"shfl_down_by_constants", CONSTANTS(shfl_down), from_above_by_constants, 0, ALL_KINDS},
-    {"shfl_xor", "slot_of(g.shfl_xor(" X ", own.a % (2 * tile)))", exchanged, 0, TILES},
-    {"shfl_xor_by_constants", CONSTANTS(shfl_xor), exchanged_by_constants, 0, TILES},
-    {"any", "slot_of((uint)(g.any(own.a % 2 ? 4 : 0) != 0))", voted_any, 0, ALL_KINDS},
-    {"all", "slot_of((uint)(g.all(own.a % 2 ? 4 : 0) != 0))", voted_all, 0, ALL_KINDS},
-    {"ballot", "slot_of((ulong)g.ballot(own.a % 2))", ballot, 0, SETS},
-    {"match_any", "slot_of((ulong)g.match_any(own.a % 4))", matched, 0, SETS},
-    {"match_any_ulong", "slot_of((ulong)g.match_any((ulong)(own.a % 4) << 40))", matched, 0, SETS},
-    {"match_all", "matched_all(g, own.a % 2)", all_matched, 0, SETS},
-    {"invoke_one", "invoked(g, " X ")", invoked, 0, ALL_KINDS},
-    {"invoke_one_broadcast",
-     "slot_of(cg::invoke_one_broadcast(g, [](uint v, uint b) { return v * 5 + b; }, " X ", own.a))", invoked_for_all, 0,
-     ALL_KINDS},
-    SCANS("default", "", REF_ADD),
-    SCANS("plus", ", cg::plus<uint>()", REF_ADD),
-    SCANS("less", ", cg::less<uint>()", REF_MIN),
-    SCANS("greater", ", cg::greater<uint>()", REF_MAX),
-    SCANS("bit_and", ", cg::bit_and<uint>()", REF_AND),
-    SCANS("bit_xor", ", cg::bit_xor<uint>()", REF_XOR),
-    SCANS("bit_or", ", cg::bit_or<uint>()", REF_OR),
-    {"reduce_commutative", "slot_of(cg::reduce(g, " X ", sum()))", reduced, REF_ADD, ALL_KINDS},
-    {"unset_shfl", UNSET(LAST, X, "g.shfl(v, g.num_members() - 1)", "1"), led, 0, ALL_KINDS},
-    {"unset_shfl_down", UNSET(SET, X, "g.shfl_down(v, 1)", UP_TO_HALF("g.thread_rank() + 1")), set_above, 0, ALL_KINDS},
-    {"unset_shfl_up", UNSET(SET, X, "g.shfl_up(v, 1)", UP_TO_HALF("g.thread_rank() - 1")), set_below, 0, ALL_KINDS},
-    {"unset_shfl_xor",
-     UNSET(SET, X, "g.shfl_xor(v, 1)",
-           "((g.thread_rank() ^ 1) < g.num_members() && " UP_TO_HALF("(g.thread_rank() ^ 1)") ")"),
-     set_across, 0, TILES},
-    {"unset_inclusive_scan", UNSET(SET, X, "cg::inclusive_scan(g, v, cg::less<uint>())", SET), scanned_set, REF_MIN,
-     ALL_KINDS},
-    {"unset_exclusive_scan", UNSET(SET, X, "cg::exclusive_scan(g, v)", SET), scanned_set_before, REF_ADD, ALL_KINDS},
-    {"unset_reduce", UNSET(LAST, "~(own.branch >> 1)", "(uint)(cg::reduce(g, v, cg::bit_or<uint>()) == ~0u)", "1"),
-     decided, 0, ALL_KINDS},
-    {"unset_any", UNSET(LAST, "own.a | 1", "(uint)(g.any((int)v) != 0)", "1"), decided, 0, ALL_KINDS},
-    {"unset_all", UNSET(LAST, "own.branch >> 1", "(uint)(g.all((int)v) == 0)", "1"), decided, 0, ALL_KINDS},
-    {"unset_ballot", UNSET(SET, "own.a | 1", "(uint)(g.ballot((int)v) & 1)", "1"), balloted_set, 0, SETS},
+#define ROW(name, gives, ...) {#name, __VA_ARGS__, .expect = expect_##name},
+#include "functions.inc"
 };
-
-#define CAPTURED "own.x), [=](matrix<uint> a, matrix<uint> b) { return compose(compose(a, between), b); }))"
-static const struct function captured[] = {
-    {"reduce_captured", "slot_of(cg::reduce(g, value_of<matrix<uint>>(" CAPTURED, reduced_through, 0, ALL_KINDS},
-    {"inclusive_scan_captured", "slot_of(cg::inclusive_scan(g, value_of<matrix<uint>>(" CAPTURED, scanned_through, 0,
-     ALL_KINDS},
-};
-
-/* The type stands for %s. */
-#define COMPOSED(name) "slot_of(cg::" name "(g, value_of<%s>(own.x), composition()))"
-static const struct function of_composed[] = {
-    {"reduce_composed", COMPOSED("reduce"), reduced, 0, ALL_KINDS},
-    {"inclusive_scan_composed", COMPOSED("inclusive_scan"), scanned, 0, ALL_KINDS},
-    {"exclusive_scan_composed", COMPOSED("exclusive_scan"), scanned_before, 0, ALL_KINDS},
-    {"shfl", "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_members()))", shuffled, 0, ALL_KINDS},
-};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 enum { BYTES12 = 11, BYTES9 = 14, MATRIX_OF_UINT = 7, TYPES = 15 };
 static const struct algebra composed[TYPES] = {{"affine4", PAIRS, 2, 4, 0, 0},
@@ -332,11 +222,11 @@ static uint64_t expect(const struct members *m, struct value *wanted) {
   return 1;
 }
 
-/* A function, on values of a type if there is one. */
+/* A function, on values of a type. */
 static struct test test_of(const struct group_kind *kind, const struct function *f, const struct algebra *type,
                            const char *name, const char *call) {
   struct test t = {.body = body_of(kind, call),
-                   .algebra = type ? type : &words[f->op],
+                   .algebra = type,
                    .columns = 1,
                    .bytes = sizeof(struct value),
                    .elements = 1,
@@ -366,22 +256,21 @@ static bool is_for(const struct function *f, const struct group_kind *kind) {
 
 unsigned functions_of(const struct group_kind *kind, bool quick, struct test *tests) {
   struct test *end = tests;
-  for (const struct function *f = functions; f < functions + sizeof functions / sizeof *functions; f++)
-    if (is_for(f, kind))
-      *end++ = test_of(kind, f, NULL, f->name, f->call);
-  for (unsigned i = 0; i < sizeof captured / sizeof *captured; i++)
-    *end++ = test_of(kind, &captured[i], &composed[MATRIX_OF_UINT], captured[i].name, captured[i].call);
+  for (const struct function *f = functions; f < functions + FUNCTIONS; f++)
+    if (is_for(f, kind) && f->on != ALL_TYPES)
+      *end++ = test_of(kind, f, f->on == MATRICES ? &composed[MATRIX_OF_UINT] : &words[f->op], f->name, f->call);
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
   for (unsigned t = 0; t < TYPES; t++)
-    for (unsigned i = 0; i < sizeof of_composed / sizeof *of_composed; i++) {
-      const struct function *f = &of_composed[i];
+    for (const struct function *f = functions; f < functions + FUNCTIONS; f++) {
       char name[64], call[128];
+      if (f->on != ALL_TYPES ||
+          !(every_type ? kind->divergence != TURNS
+                       : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256)))
+        continue;
       snprintf(name, sizeof name, "%s%u_%u", f->name, algebra_bytes(&composed[t]), t);
       snprintf(call, sizeof call, f->call, composed[t].type);
-      if (every_type ? kind->divergence != TURNS
-                     : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
-        *end++ = test_of(kind, f, &composed[t], name, call);
+      *end++ = test_of(kind, f, &composed[t], name, call);
     }
   return (unsigned)(end - tests);
 }
@@ -391,11 +280,10 @@ struct test random_function(const struct group_kind *kind, uint64_t *random) {
   static char type[16], call[128];
   const struct function *f;
   do
-    f = &functions[random_next(random) % (sizeof functions / sizeof *functions)];
-  while (!is_for(f, kind) || f->only == GRID);
-  if (random_next(random) % 2)
-    return test_of(kind, f, NULL, f->name, f->call);
-  f = &of_composed[random_next(random) % (sizeof of_composed / sizeof *of_composed)];
+    f = &functions[random_next(random) % FUNCTIONS];
+  while (!is_for(f, kind) || f->only == GRID || f->on == MATRICES || (f->on != ALL_TYPES && random_next(random) % 8));
+  if (f->on != ALL_TYPES)
+    return test_of(kind, f, &words[f->op], f->name, f->call);
   bytes.numbers = 1 + (unsigned)(random_next(random) % sizeof(struct value));
   snprintf(type, sizeof type, "bytes<%u>", bytes.numbers);
   snprintf(call, sizeof call, f->call, type);

@@ -21,6 +21,7 @@ struct function {
   const char *name, *call; /* `call` is a value, in C++ */
   struct value (*expect)(const struct members *m);
   enum ref_op op; /* of uint */
+  enum { UINT, MATRICES, ALL_TYPES } on;
   /* Only for: tiles that no label divides; groups whose sets of members are numbers; one of the kinds, in work-groups
    * that have others beside them in each direction. */
   enum { ALL_KINDS, TILES, SETS, GRID } only;
