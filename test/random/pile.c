@@ -2,28 +2,20 @@
 #include "pile.h"
 
 #include "base/buffer.h"
+#include "text.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *need(void *memory) {
-  if (!memory) {
-    fputs("clgroup-test: error: out of memory\n", stderr);
-    exit(1);
-  }
-  return memory;
-}
-
 static void *take(struct pile *p, void *memory) {
-  if (!(p->count & (p->count - 1)))
-    p->list = need(realloc(p->list, (p->count ? 2 * p->count : 1) * sizeof *p->list));
-  return p->list[p->count++] = need(memory);
+  if (!(p->count & (p->count - 1)) && !(p->list = realloc(p->list, (p->count ? 2 * p->count : 1) * sizeof *p->list)))
+    abort();
+  return p->list[p->count++] = memory;
 }
 
 void *pile_add(struct pile *p, size_t size) {
-  return take(p, calloc(1, size + !size));
+  return take(p, allocate(size));
 }
 
 char *pile_text(struct pile *p, const char *format, ...) {
@@ -32,6 +24,8 @@ char *pile_text(struct pile *p, const char *format, ...) {
   va_start(values, format);
   clgroup_buffer_add_list(&text, format, values);
   va_end(values);
+  if (text.failed)
+    abort();
   return take(p, text.data);
 }
 

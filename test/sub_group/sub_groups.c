@@ -391,13 +391,9 @@ static int run_tests(void *argument) {
 static bool ready(void *argument) {
   struct options *o = argument;
   struct builder *b = &o->common.builder;
-  static const enum way known[] = {WAY_MODULE, WAY_NATIVE, WAY_SOURCE, WAY_IL};
   if (o->way) {
-    bool is_known = false;
     b->way = (enum way)job_choice("--way", o->way, way_names);
-    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-      is_known |= b->way == known[i];
-    if (!is_known)
+    if (!clgroup_list_has("module native source il", o->way))
       argument_error("--way %s is not for sub-groups", o->way);
     text_add(&o->common.how, "way %s", o->way);
   }
