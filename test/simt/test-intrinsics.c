@@ -94,7 +94,8 @@ static void make_input(unsigned lanes, bool nvidia, unsigned pattern) {
     for (unsigned i = from; i < SIZE && i < from + lanes; i++) {
       const bool mine = sets[pattern] >> (i - from) & 1;
       in[i][0] = (uint32_t)random_next(&state);
-      in[i][1] = random_next(&state) % 3 ? (uint32_t)random_next(&state) : i / 5;
+      const uint32_t others[] = {i / 5, in[i][0], (uint32_t)random_next(&state), (uint32_t)random_next(&state)};
+      in[i][1] = others[random_next(&state) % 4];
       in[i][2] = (uint32_t)(random_next(&state) % 3);
       in[i][3] = nvidia ? (uint32_t)(mine ? sets[pattern] : ~sets[pattern]) : mine;
     }
