@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "functions.h"
 
-#include "splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -40,7 +39,7 @@ const struct group_kind group_kinds[GROUP_KINDS] = {
 };
 
 /* The group of a work-item's call, with its label in the low bits. */
-enum { MOST_LABELS = 16 };
+enum { MOST_LABELS = 4 };
 static uint64_t group_of(const struct test *t, const struct work_group *w, unsigned rank) {
   const struct group_kind *kind = t->data;
   const struct item *item = &w->in[w->at[rank]];
@@ -273,22 +272,6 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct test *te
       *end++ = test_of(kind, f, &composed[t], name, call);
     }
   return (unsigned)(end - tests);
-}
-
-struct test random_function(const struct group_kind *kind, uint64_t *random) {
-  static struct algebra bytes = {.kind = PAIRS, .bits = 8};
-  static char type[16], call[128];
-  const struct function *f;
-  do
-    f = &functions[random_next(random) % FUNCTIONS];
-  while (!is_for(f, kind) || f->only == GRID || f->on == MATRICES || (f->on != ALL_TYPES && random_next(random) % 8));
-  if (f->on != ALL_TYPES)
-    return test_of(kind, f, &words[f->op], f->name, f->call);
-  bytes.numbers = 1 + (unsigned)(random_next(random) % sizeof(struct value));
-  snprintf(type, sizeof type, "bytes<%u>", bytes.numbers);
-  snprintf(call, sizeof call, f->call, type);
-  bytes.type = type;
-  return test_of(kind, f, &bytes, f->name, call);
 }
 
 const char functions_head[] =

@@ -30,10 +30,6 @@ struct function {
 /* The tests of a group's functions; with `quick` on few types. Returns how many. */
 unsigned functions_of(const struct group_kind *kind, bool quick, struct test *tests);
 
-/* A random one of them, on four bytes or a struct of 1 to 32, which is valid until the next call. */
-struct test random_function(const struct group_kind *kind, uint64_t *random);
-
-/* What precedes the kernels. */
 extern const char functions_head[];
 
 /* The tests `atomic/...`: reduce_update, inclusive_scan_update and exclusive_scan_update, with many work-groups at one

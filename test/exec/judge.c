@@ -63,6 +63,26 @@ static void add_bytes(char **text, const struct value *value, unsigned bytes) {
     text_add(text, "%02x", ((const unsigned char *)value)[i]);
 }
 
+/* What is wrong with one member's results, or NULL. */
+static char *judge_member(const struct members *m, bool *compared) {
+  const struct test *t = m->test;
+  struct value wanted[MOST_COLUMNS] = {{{0}}};
+  const uint64_t defined = t->expect(m, wanted);
+  char *error = NULL;
+  *compared |= defined || t->judge_launch;
+  for (unsigned c = 0; c < t->columns && !error; c++) {
+    const struct value *got = member_got(m, m->own, c);
+    if (!(defined >> c & 1) || (t->accepts ? t->accepts(m, got, &wanted[c]) : !memcmp(got, &wanted[c], t->bytes)))
+      continue;
+    text_add(&error, "work-item %zu, rank %u, member %u of %u, result %u: ", m->w->at[m->ranks[m->own]],
+             m->ranks[m->own], m->own, m->count, c);
+    add_bytes(&error, got, t->bytes);
+    text_add(&error, " instead of ");
+    add_bytes(&error, &wanted[c], t->bytes);
+  }
+  return error;
+}
+
 /* Orders the work-items by sub-group and lane, or by rank. */
 static void put_in_order(const struct test *t, const struct work_group *w, unsigned *ranks) {
   for (unsigned rank = 0; rank < w->n; rank++) {
@@ -89,13 +109,14 @@ static void add_up(struct members *m) {
   m->sums = sums;
 }
 
-char *each_member(const struct test *t, const struct work_group *w, visit_member *visit, void *data) {
+/* What is wrong with the results of a work-group, or NULL. */
+static char *judge_group(const struct test *t, const struct work_group *w, bool *compared) {
   static unsigned order[MOST_ITEMS];
   static uint64_t groups[MOST_ITEMS];
   static struct members m;
-  char *error = NULL;
+  char *error = t->judge_places ? t->judge_places(t, w) : NULL;
   put_in_order(t, w, order);
-  for (unsigned i = 0; i < w->n; i++)
+  for (unsigned i = 0; i < w->n && !error; i++)
     groups[i] = t->group(t, w, order[i]);
   for (unsigned first = 0; first < w->n && !error; first++) {
     bool is_first = true;
@@ -109,27 +130,7 @@ char *each_member(const struct test *t, const struct work_group *w, visit_member
         m.ranks[m.count++] = order[i];
     add_up(&m);
     for (m.own = 0; m.own < m.count && !error; m.own++)
-      error = visit(&m, data);
-  }
-  return error;
-}
-
-/* What is wrong with one member's results, or NULL. */
-static char *judge_member(const struct members *m, void *compared) {
-  const struct test *t = m->test;
-  struct value wanted[MOST_COLUMNS] = {{{0}}};
-  const uint64_t defined = t->expect(m, wanted);
-  char *error = NULL;
-  *(bool *)compared |= defined || t->judge_launch;
-  for (unsigned c = 0; c < t->columns && !error; c++) {
-    const struct value *got = member_got(m, m->own, c);
-    if (!(defined >> c & 1) || (t->accepts ? t->accepts(m, got, &wanted[c]) : !memcmp(got, &wanted[c], t->bytes)))
-      continue;
-    text_add(&error, "work-item %zu, rank %u, member %u of %u, result %u: ", m->w->at[m->ranks[m->own]],
-             m->ranks[m->own], m->own, m->count, c);
-    add_bytes(&error, got, t->bytes);
-    text_add(&error, " instead of ");
-    add_bytes(&error, &wanted[c], t->bytes);
+      error = judge_member(&m, compared);
   }
   return error;
 }
@@ -147,9 +148,7 @@ static char *judge_launch(const struct test *t, const struct shape *shape, size_
       w.at[rank] = shape_item(shape, &group, rank);
       w.places[rank] = out[t->columns * shape_items(shape) + w.at[rank]];
     }
-    error = t->judge_places ? t->judge_places(t, &w) : NULL;
-    if (!error)
-      error = each_member(t, &w, judge_member, compared);
+    error = judge_group(t, &w, compared);
   }
   char *end = t->judge_launch ? t->judge_launch(t, &w) : NULL;
   if (!error)
@@ -215,12 +214,12 @@ static void run_test(const struct device *d, cl_program program, const struct pr
     report_fail(name, "no result was defined");
 }
 
-const char judge_types[] = "typedef struct { ulong words[4]; } value;\n"
-                           "typedef struct { value x; uint a, branch; } item;\n";
-
 static char *text_of(const struct program *p, const struct test *const *tests, unsigned count) {
   char *text = NULL;
-  text_add(&text, "%s%s", judge_types, p->head);
+  text_add(&text,
+           "typedef struct { ulong words[4]; } value;\n"
+           "typedef struct { value x; uint a, branch; } item;\n%s",
+           p->head);
   for (unsigned i = 0; i < count; i++) {
     text_add(
         &text, /* PoCL's headers rename functions of OpenCL C, and kernels that are named so */

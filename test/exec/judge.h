@@ -82,13 +82,6 @@ const struct value *member_got(const struct members *m, unsigned member, unsigne
 struct value member_x(const struct members *m, unsigned member, unsigned k);
 const struct item *member_item(const struct members *m, unsigned member);
 
-/* Calls visit() for each member of each group, until one returns what is wrong, which this then returns; else NULL. */
-typedef char *visit_member(const struct members *m, void *data);
-char *each_member(const struct test *t, const struct work_group *w, visit_member *visit, void *data);
-
-/* The kernels' types. */
-extern const char judge_types[];
-
 /* What is compiled as one program. */
 struct program {
   const char *name;            /* as its tests begin; of skips and failures to build */
