@@ -113,6 +113,18 @@ static void test_device(void) {
   job.extensions = "cl_khr_byte_addressable_store";
   job.features = "__opencl_c_images __opencl_c_int64 __opencl_c_atomic_scope_device";
   expect(CLGROUP_COMPILE_OK, "", "a device's features");
+  /* Clang 22 declares these by the features, and in OpenCL C 2.0, which has no features, too. */
+  static const char *const standards[] = {"-cl-std=CL2.0", "-cl-std=CL3.0"};
+  job.features = "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_order_acq_rel __opencl_c_atomic_scope_device "
+                 "__opencl_c_atomic_scope_all_devices __opencl_c_generic_address_space";
+  for (unsigned i = 0; i < 2; i++) {
+    units[0] = unit_of("kernel void k(global atomic_int *p) {\n"
+                       "  atomic_fetch_add(p, work_group_reduce_add(1));\n"
+                       "  atomic_fetch_add_explicit(p, 1, memory_order_relaxed, memory_scope_all_svm_devices);\n"
+                       "}\n",
+                       standards[i]);
+    expect(CLGROUP_COMPILE_OK, "", "atomics, %s", standards[i]);
+  }
 }
 
 static void test_includes(void) {
