@@ -104,7 +104,8 @@ bool clgroup_hoist_variables(LLVMValueRef function) {
     } else if (is_stack_call(i)) {
       /* llvm.stacksave gives a pointer that llvm.stackrestore alone takes. */
       if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
-        clgroup_replace(i, LLVMGetUndef(LLVMTypeOf(i)));
+        LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
+      LLVMInstructionEraseFromParent(i);
       changed = true;
     }
   }
