@@ -34,6 +34,9 @@ try "README's CMake with the build folder" from_build_folder
 prefix="$dir/a prefix"
 mkdir -p "$prefix/share/clgroup/spirv"
 touch "$prefix/share/clgroup/spirv/.someone-else's"
+# The target uninstall removes what was installed last, also by another stage.
+exec 9>"$build/install.lock"
+flock 9
 try install cmake --install "$build" --prefix "$prefix"
 cat >"$dir/k.cl" <<'K'
 kernel void k(global int *p) { p[get_global_id(0)] = work_group_reduce_mul(p[get_global_id(0)]); }

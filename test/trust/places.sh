@@ -22,7 +22,7 @@ mkdir keep && cp sum.cl keep
 
 # --- The layer: no folder above its installation is searched.
 world world && cp -R "$prefix" world/whole
-mkdir -p world/victim && cmake --install "$build" --component layer --prefix "$work/world/victim/clgroup" >/dev/null
+mkdir -p world/victim && install --component layer --prefix "$work/world/victim/clgroup" >/dev/null
 as_other mkdir world/bin world/lib
 for file in bin/clgroup-cc clgroup-try lib/clgroup-try; do plant "$work/world/$file"; done
 app_of() { # PREFIX: as $app, for another installation
@@ -61,7 +61,7 @@ mv moved "$try"
 # --- PATH: absolute folders alone, none that others can write, none by another's link.
 mkdir links && ln -s "$work/world/bin/clgroup-cc" links/clgroup-cc
 mkdir -p own && ln -s "$cc" own/clgroup-cc
-layer_alone=$work/alone/clgroup && cmake --install "$build" --component layer --prefix "$layer_alone" >/dev/null
+layer_alone=$work/alone/clgroup && install --component layer --prefix "$layer_alone" >/dev/null
 mkdir roots && printf '#!/bin/sh\necho "$0" >>%s\nexit 1\n' "$mark" >roots/clgroup-cc && chmod 0755 roots/clgroup-cc
 as_other ln -s "$work/roots/clgroup-cc" world/clgroup-cc
 for path in "$work/world/bin" "$work/links" "$work/world" . '' bin; do

@@ -27,7 +27,8 @@ all=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-trust.XXXXXX") && chmod 0755 "$all" || 
 trap 'rm -rf "$all"' EXIT
 trap 'exit 1' INT TERM HUP
 prefix=$all/installed
-cmake --install "$build" --prefix "$prefix" >"$all/install.log" 2>&1 || { tail -n 5 "$all/install.log"; exit 1; }
+install() { flock "$build/install.lock" cmake --install "$build" "$@"; } # not while stage package tests uninstall
+install --prefix "$prefix" >"$all/install.log" 2>&1 || { tail -n 5 "$all/install.log"; exit 1; }
 layer=$(find "$prefix" -name libclgroup-layer.so)
 # Where other users can run it, too.
 program=$all/clgroup-trust-app
