@@ -1,5 +1,6 @@
 // Portable Computing Language 3.1+debian: comparisons that are used behind barriers become an <8 x i1> for each work-item, of which LLVM 15 loads elements as bytes.
 // driver fault: Portable Computing Language 3.1: *
+// driver fault: Portable Computing Language 7.1: link-*
 // options: -cl-std=CL3.0
 // launch: k 34 groups 1
 //   uint[34] 0 13c6ef36 78dde6c 1b54cda2 f1bbcd8 2e2ac0e 16a99b44 a708a7a 1e3779b1 11fe68e7 5c5581d 198c4753
