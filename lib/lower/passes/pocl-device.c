@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bitcode for a device of PoCL's, in place of SPIR-V. */
+/* Bitcode for a device of PoCL's, in place of SPIR-V: what LLVM 21 reads, the form of queries that PoCL optimizes best,
+ * and the triple by which PoCL finds its device. */
 #include "lower/passes/passes.h"
 
 #include "lower/ir/work-item.h"
@@ -55,8 +56,6 @@ static void write_query(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
   clgroup_replace(call, LLVMBuildSelect(builder, always, chosen, LLVMConstNull(type), ""));
 }
 
-/* Bitcode for a device of PoCL's: the form of queries that PoCL optimizes best, what LLVM 21 reads, and the triple by
- * which PoCL finds its device; fails for types that PoCL does not take. */
 bool lower_write_queries(LLVMModuleRef module) {
   static const char *const names[] = {"get_local_id",   "get_global_id", "get_group_id", "get_local_size",
                                       "get_num_groups", "get_global_",   "get_enqueued", NULL};
@@ -74,7 +73,8 @@ bool lower_write_queries(LLVMModuleRef module) {
   return true;
 }
 
-/* PoCL loads bitcode whose triple contains that of its device, and adapts what begins as SPIR's. */
+/* PoCL loads bitcode whose triple contains that of its device, and adapts what begins as SPIR's. Fails for what only
+ * SPIR-V can hold, or an older LLVM does not read. */
 bool lower_name_pocl_device(LLVMModuleRef module, const struct facts *facts) {
   size_t length;
   LLVMValueRef user = user_of_opaque_types(module);
