@@ -53,27 +53,51 @@ static int read_architecture(struct run *r) {
   return 0;
 }
 
-/* Architectures that not every LLVM from 15 on knows. */
-static int check_known(struct run *r) {
-  static const struct {
-    unsigned llvm;
-    const char *architectures;
-  } rows[] = {
-      {16, "sm_87 sm_89 sm_90"},
-      {17, "sm_90a gfx941 gfx942 gfx1150 gfx1151"},
-      {18, "gfx1200 gfx1201"},
-      {19, "gfx1152"},
-      {20, "sm_100 sm_100a sm_101 sm_101a sm_120 sm_120a gfx950 gfx1153"},
-      {21, "sm_100f sm_101f sm_103 sm_103a sm_103f sm_120f sm_121 sm_121a sm_121f gfx1250"},
-      {22, "sm_88 sm_110 sm_110a sm_110f gfx1251"},
-  };
+/* The first LLVM whose clang knows an architecture, and the first version of PTX, 63 for 6.3, that has it: LLVM from 22
+ * on and ptxas refuse an older one. Names that are not here are those of a later LLVM, or AMD's of before 16. */
+static const struct architectures {
+  unsigned llvm, ptx;
+  const char *names;
+} architectures[] = {
+    {15, 60, "sm_70"},
+    {15, 61, "sm_72"},
+    {15, 63, "sm_75"},
+    {15, 70, "sm_80"},
+    {15, 71, "sm_86"},
+    {16, 74, "sm_87"},
+    {16, 78, "sm_89 sm_90"},
+    {17, 80, "sm_90a"},
+    {17, 0, "gfx941 gfx942 gfx1150 gfx1151"},
+    {18, 0, "gfx1200 gfx1201"},
+    {19, 0, "gfx1152"},
+    {20, 86, "sm_100 sm_100a sm_101 sm_101a"},
+    {20, 87, "sm_120 sm_120a"},
+    {20, 0, "gfx950 gfx1153"},
+    {21, 88, "sm_103 sm_103a sm_121 sm_121a"},
+    {21, 0, "gfx1250"},
+    {22, 0, "gfx1251"},
+    {22, 90, "sm_88 sm_110 sm_110a"},
+    {23, 88, "sm_100f sm_101f sm_103f sm_120f sm_121f"}, /* LLVM 22 has them, its clang does not */
+    {23, 90, "sm_110f"},                                 /* the last one's PTX is that of later names */
+};
+enum { ROWS = sizeof architectures / sizeof *architectures };
+
+static const struct architectures *find_architecture(struct run *r) {
   const char *name = clgroup_text(r->s, "%.*s", (int)strcspn(r->march, ":"), r->march);
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (rows[i].llvm > CLGROUP_LLVM_MAJOR && clgroup_list_has(rows[i].architectures, name))
-      return clgroup_refuse(r->s, "-march=%s needs LLVM %u, this is %d%s", name, rows[i].llvm, CLGROUP_LLVM_MAJOR,
-                            is_nvidia(r) ? ": PTX for an older architecture, such as sm_86, runs on newer ones too"
-                                         : ": build clgroup with a newer LLVM");
-  return 0;
+  for (size_t i = 0; i < ROWS; i++)
+    if (clgroup_list_has(architectures[i].names, name))
+      return &architectures[i];
+  return NULL;
+}
+
+static int check_known(struct run *r) {
+  const struct architectures *row = find_architecture(r);
+  if (!row || row->llvm <= CLGROUP_LLVM_MAJOR)
+    return 0;
+  return clgroup_refuse(r->s, "-march=%.*s needs LLVM %u, this is %d%s", (int)strcspn(r->march, ":"), r->march,
+                        row->llvm, CLGROUP_LLVM_MAJOR,
+                        is_nvidia(r) ? ": PTX for an older architecture, such as sm_86, runs on newer ones too"
+                                     : ": build clgroup with a newer LLVM");
 }
 
 /* The installed one, if any, of any LLVM version. */
@@ -114,17 +138,6 @@ int gpu_check(struct run *r) {
   return o->lower.libclc ? 0 : find_libclc(r);
 }
 
-/* The first version of PTX, 63 for 6.3, that has the architecture. */
-static unsigned ptx_version(unsigned architecture) {
-  static const struct {
-    unsigned architecture, version;
-  } rows[] = {{120, 87}, {103, 88}, {100, 86}, {89, 78}, {88, 90}, {87, 74}, {86, 71}, {80, 70}, {75, 63}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (architecture >= rows[i].architecture)
-      return rows[i].version;
-  return 60;
-}
-
 void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_source) {
   if (!clgroup_target_is_gpu(r->target))
     return;
@@ -132,9 +145,10 @@ void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_sour
     clgroup_argv_add(argv, *option);
   clgroup_argv_add(argv, clgroup_text(r->s, "%s=%s", is_nvidia(r) ? "-march" : "-mcpu", r->march), "-nogpulib");
   if (is_nvidia(r)) {
+    const struct architectures *row = find_architecture(r);
     /* Overrides the PTX version of a CUDA toolkit that may be installed, and clang's default without one. */
     clgroup_argv_add(argv, "--cuda-path=/nonexistent", "-Xclang", "-target-feature", "-Xclang",
-                     clgroup_text(r->s, "+ptx%u", ptx_version(r->lower.architecture)),
+                     clgroup_text(r->s, "+ptx%u", row ? row->ptx : architectures[ROWS - 1].ptx),
                      "-Wno-unused-command-line-argument");
   } else if (r->lower.architecture >= 0x1000) {
     clgroup_argv_add(argv, r->lower.lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
