@@ -6,15 +6,21 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Is the word of that length in the list, which is separated by spaces, as CL_DEVICE_EXTENSIONS is, or by ", "? NULL
- * has none. */
+/* The next word of a list that is separated by spaces, as CL_DEVICE_EXTENSIONS is, or by commas, which is then *list's
+ * rest; NULL: there is none. */
+static inline const char *clgroup_list_next(const char **list, int *length) {
+  const char *word = *list + strspn(*list, " ,");
+  *length = (int)strcspn(word, " ,");
+  *list = word + *length;
+  return *length ? word : NULL;
+}
+
+/* Is the word of that length in the list? NULL has none. */
 static inline bool clgroup_list_has_word(const char *list, const char *word, size_t length) {
-  for (const char *at = list; at && *at; at += strspn(at, " ,")) {
-    const size_t own = strcspn(at, " ,");
-    if (own == length && !strncmp(at, word, length))
+  int own;
+  for (const char *at; list && (at = clgroup_list_next(&list, &own));)
+    if ((size_t)own == length && !strncmp(at, word, length))
       return true;
-    at += own;
-  }
   return false;
 }
 

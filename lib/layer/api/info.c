@@ -41,12 +41,10 @@ static void add(struct additions *a, bool wanted, const char *name, size_t lengt
 
 /* Their features of OpenCL C 3.0. */
 static void add_features(struct additions *a, unsigned extensions) {
+  int length;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    for (const char *at = clgroup_extensions[i].macros; *at; at += strspn(at, " ")) {
-      const size_t length = strcspn(at, " ");
-      add(a, extensions >> i & 1, at, length, CL_MAKE_VERSION(3, 0, 0));
-      at += length;
-    }
+    for (const char *list = clgroup_extensions[i].macros, *macro; (macro = clgroup_list_next(&list, &length));)
+      add(a, extensions >> i & 1, macro, (size_t)length, CL_MAKE_VERSION(3, 0, 0));
 }
 
 static void add_extensions(struct additions *a, unsigned extensions) {

@@ -3,6 +3,7 @@
 #include "layer/base/settings.h"
 
 #include "base/files.h"
+#include "base/list.h"
 #include "names/extensions.h"
 #include "names/strategies.h"
 
@@ -90,15 +91,6 @@ static void complain_of_others(void) {
   }
 }
 
-/* Takes the next word from a list separated by spaces or commas. */
-static bool next_word(const char **at, const char **word, size_t *length) {
-  *at += strspn(*at, " ,");
-  *word = *at;
-  *length = strcspn(*at, " ,");
-  *at += *length;
-  return *length;
-}
-
 #define CLGROUP_EXTENSION(name, ...) "cl_khr_" #name "|"
 static const char extension_names[] =
 #include "names/extensions.inc"
@@ -106,16 +98,15 @@ static const char extension_names[] =
 
 /* Reads the list of extensions. */
 static void read_extensions(const char *text) {
-  const char *word;
-  size_t length;
+  int length;
   clgroup_settings.requested = clgroup_settings.named = 0;
-  while (text && next_word(&text, &word, &length)) {
-    const unsigned found = clgroup_extension_find(word, length);
+  for (const char *word; text && (word = clgroup_list_next(&text, &length));) {
+    const unsigned found = clgroup_extension_find(word, (size_t)length);
     clgroup_settings.requested |= found;
-    clgroup_settings.named |= strncmp(word, CLGROUP_OPENCL_C_3_1, length) ? found : 0;
+    clgroup_settings.named |= strncmp(word, CLGROUP_OPENCL_C_3_1, (size_t)length) ? found : 0;
     if (!found)
-      clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS names '%.*s', which is not one of %s: ignored", (int)length,
-                  word, extension_names);
+      clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS names '%.*s', which is not one of %s: ignored", length, word,
+                  extension_names);
   }
 }
 

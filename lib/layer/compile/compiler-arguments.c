@@ -131,13 +131,12 @@ static bool has_feature(const struct clgroup_compiler_job *c, bool newer, const 
 /* Takes back the macros of an extension that the device does not list, which clang's header defines. */
 static void undefine(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, const char *extension,
                      const char *macros, struct clgroup_buffer *prefix) {
+  int length;
   if (clgroup_list_has(c->extensions, extension))
     return;
   clgroup_buffer_add(prefix, "#undef %s\n", extension);
-  for (int length; *macros; macros += length + (macros[length] == ' ')) {
-    length = (int)strcspn(macros, " ");
-    clgroup_buffer_add(prefix, "#undef %.*s\n", length, macros);
-  }
+  for (const char *macro; (macro = clgroup_list_next(&macros, &length));)
+    clgroup_buffer_add(prefix, "#undef %.*s\n", length, macro);
   if (!strncmp(extension, "cl_khr_subgroup_", 16)) /* for clgroup-cc's header, before the text */
     clgroup_arguments_add(a, "-D__clgroup_lacks_%s", extension);
 }
@@ -148,22 +147,19 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
                             enum clgroup_standard standard, struct clgroup_buffer *prefix) {
   const bool is_cpp = standard == CLGROUP_STANDARD_CPP, has_features = is_cpp || standard == CLGROUP_STANDARD_3;
   struct clgroup_buffer list = {0};
+  int length;
   clgroup_buffer_add(&list, "-cl-ext=-all");
-  for (const char *at = c->extensions; *at; at += strspn(at, " ")) {
-    int length = (int)strcspn(at, " ");
-    if (length) {
-      clgroup_buffer_add(&list, ",+%.*s", length, at);
-      clgroup_arguments_add(a, "-D%.*s=1", length, at);
-    }
-    at += length;
+  for (const char *rest = c->extensions, *at; (at = clgroup_list_next(&rest, &length));) {
+    clgroup_buffer_add(&list, ",+%.*s", length, at);
+    clgroup_arguments_add(a, "-D%.*s=1", length, at);
   }
   if (!clgroup_list_has(c->extensions, uniform))
     clgroup_buffer_add(&list, ",-%s", uniform);
   if (c->driver && !strcmp(c->driver, "pocl"))
     clgroup_arguments_add(a, "-Dcl_khr_int64=1"); /* PoCL's own; no list of extensions has it */
   /* OpenCL C 2.0 has all of them, but -all makes clang 22 leave them out; not clang 19. */
-  for (const char *at = features; (has_features || standard == CLGROUP_STANDARD_2) && *at; at += strspn(at, " ")) {
-    int length = (int)strcspn(at, " ");
+  for (const char *rest = has_features || standard == CLGROUP_STANDARD_2 ? features : "", *at;
+       (at = clgroup_list_next(&rest, &length));) {
     bool there = !has_features || has_feature(c, a->newer, at, (size_t)length);
     /* clang accepts these only together with their extensions. */
     if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
@@ -177,7 +173,6 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
       there = true;
     if (there)
       clgroup_buffer_add(&list, ",+%.*s", length, at);
-    at += length;
   }
   a->failed |= list.failed;
   clgroup_arguments_add(a, "%s", list.data ? list.data : "");

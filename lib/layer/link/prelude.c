@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/link/prelude.h"
 
+#include "base/list.h"
 #include "names/extensions.h"
 #include "names/names.h"
 #include "clgroup/clgroup.h"
@@ -47,14 +48,8 @@ static void add_truths(struct clgroup_buffer *text, uint64_t names) {
                          clgroup_names[i].text, clgroup_names[i].text, clgroup_names[i].text, clgroup_names[i].text);
 }
 
-static void add_macros(struct clgroup_buffer *text, const char *macros) {
-  for (size_t length; *macros; macros += length + (macros[length] == ' ')) {
-    length = strcspn(macros, " ");
-    clgroup_buffer_add(text, "#define %.*s 1\n", (int)length, macros);
-  }
-}
-
 static void add_extensions(struct clgroup_buffer *text, unsigned extensions) {
+  int length;
   if (!extensions)
     return;
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
@@ -63,8 +58,9 @@ static void add_extensions(struct clgroup_buffer *text, unsigned extensions) {
   clgroup_buffer_add_bytes(text, clgroup_extensions_text, sizeof clgroup_extensions_text - 1);
   clgroup_buffer_add(text, "#if __OPENCL_C_VERSION__ >= 300\n");
   for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
-    if (extensions >> i & 1)
-      add_macros(text, clgroup_extensions[i].macros);
+    for (const char *list = clgroup_extensions[i].macros, *macro;
+         extensions >> i & 1 && (macro = clgroup_list_next(&list, &length));)
+      clgroup_buffer_add(text, "#define %.*s 1\n", length, macro);
   clgroup_buffer_add(text, "#endif\n");
 }
 
