@@ -15,6 +15,7 @@
 #include "clgroup/clgroup.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,62 +90,64 @@ static bool acts(cl_context context, const struct clgroup_calls *calls, bool tri
   return does;
 }
 
-/* Does a device of the context need the library instead of its own functions for this rewritten module? Or, if it is
- * `compiled`, clgroup-cc? */
-static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, bool foreign, bool compiled,
-                           cl_int *error) {
-  struct clgroup_symbols symbols = {0};
-  struct clgroup_calls calls = {.module = true, .foreign = foreign, .compiled = compiled};
-  if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
-    *error = CL_OUT_OF_HOST_MEMORY;
-  calls.names = clgroup_symbols_names(&symbols);
-  clgroup_symbols_free(&symbols);
-  return *error == CL_SUCCESS && acts(context, &calls, true);
-}
-
 /* For a failure of clgroup_spirv_rewrite or its like. */
 static cl_int error_of(const char *why) {
   return strcmp(why, CLGROUP_NO_MEMORY) ? CL_INVALID_VALUE : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Rewrites a module's work-group instructions. Is that wanted on a device? *words is NULL if they cannot be rewritten.
- */
-static bool replaces_groups(cl_context context, const uint32_t *il, size_t size, uint32_t **words, size_t *count,
-                            cl_int *error) {
-  const struct clgroup_calls none = {.module = true};
+/* A module whose instructions have become calls, and the functions that it calls. */
+struct module {
+  uint32_t *words;
+  size_t count;
+  struct clgroup_symbols needs;
+};
+
+static void free_module(struct module *m) {
+  clgroup_symbols_free(&m->needs);
+  free(m->words);
+  *m = (struct module){0};
+}
+
+/* Makes calls of work-group instructions, unless they are left to the driver, and of those of `called`. Returns 0, or
+ * -1 with *m empty. */
+static int rewrite(const uint32_t *il, size_t size, bool work_groups, unsigned called, struct module *m, char *why,
+                   size_t why_size) {
+  char names[CLGROUP_EXTENSIONS_TEXT];
+  uint32_t *provided = NULL;
+  *m = (struct module){.count = size / 4};
+  clgroup_extensions_print(called, names);
+  int failed = called ? clgroup_spirv_provide(il, size / 4, names, &m->words, &m->count, why, why_size) : 0;
+  if (!failed && (work_groups || !called)) {
+    provided = m->words;
+    m->words = NULL;
+    failed = clgroup_spirv_rewrite(provided ? provided : il, m->count, &m->words, &m->count, why, why_size);
+  }
+  free(provided);
+  if (!failed && (failed = clgroup_symbols_find(&m->needs, m->words, m->count * sizeof *m->words)))
+    snprintf(why, why_size, CLGROUP_NO_MEMORY);
+  if (failed)
+    free_module(m);
+  return failed;
+}
+
+/* Rewrites a module's work-group instructions. Is that wanted on a device? *m is empty if they cannot be rewritten. */
+static bool replaces_groups(cl_context context, const uint32_t *il, size_t size, struct module *m, cl_int *error) {
+  struct clgroup_calls calls = {.module = true};
   char why[256];
-  const int failed = clgroup_spirv_rewrite(il, size / 4, words, count, why, sizeof why);
-  const bool wanted =
-      clgroup_spirv_uses(il, size / 4) &&
-      (acts(context, &none, true) ||
-       (!failed && calls_replaced(context, *words, *count, clgroup_spirv_is_foreign(il, size / 4), false, error)));
+  const int failed = rewrite(il, size, true, 0, m, why, sizeof why);
+  const bool uses = clgroup_spirv_uses(il, size / 4);
+  bool wanted = uses && acts(context, &calls, true);
+  if (uses && !wanted && !failed) {
+    calls.names = clgroup_symbols_names(&m->needs);
+    calls.foreign = clgroup_spirv_is_foreign(il, size / 4);
+    wanted = acts(context, &calls, true);
+  }
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
                 wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
     *error = wanted ? error_of(why) : CL_SUCCESS;
   }
   return wanted;
-}
-
-/* Makes calls of work-group instructions, unless they are left to the driver, and of those of `called`. */
-static int rewrite(const uint32_t *il, size_t size, bool work_groups, unsigned called, uint32_t **words, size_t *count,
-                   char *why, size_t why_size) {
-  char names[CLGROUP_EXTENSIONS_TEXT];
-  uint32_t *provided;
-  size_t provided_count;
-  clgroup_extensions_print(called, names);
-  if (!called)
-    return clgroup_spirv_rewrite(il, size / 4, words, count, why, why_size);
-  if (clgroup_spirv_provide(il, size / 4, names, &provided, &provided_count, why, why_size))
-    return -1;
-  if (work_groups) {
-    const int failed = clgroup_spirv_rewrite(provided, provided_count, words, count, why, why_size);
-    free(provided);
-    return failed;
-  }
-  *words = provided;
-  *count = provided_count;
-  return 0;
 }
 
 /* What a module uses of the extensions, if a device of the context lacks some which the layer offers; and those of them
@@ -156,39 +159,37 @@ struct extensions {
 /* Replaces a module by one with calls, if the layer acts on a device; or keeps it, for clgroup-cc. Takes over `il`. */
 static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struct extensions e, cl_int *error_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
-  uint32_t *words = NULL;
-  size_t count = 0;
+  struct module m;
   char why[256];
   cl_int error = CL_SUCCESS;
   cl_program program = NULL;
-  const bool groups = replaces_groups(context, il, size, &words, &count, &error);
+  const bool groups = replaces_groups(context, il, size, &m, &error);
   const bool called = e.called && error == CL_SUCCESS;
   if (called) {
-    free(words);
-    words = NULL;
-    if (rewrite(il, size, groups, e.called, &words, &count, why, sizeof why)) {
+    free_module(&m);
+    if (rewrite(il, size, groups, e.called, &m, why, sizeof why)) {
       clgroup_log(CLGROUP_LOG_ERRORS,
                   "clCreateProgramWithIL: this module's instructions of extensions cannot be replaced: %s", why);
       error = error_of(why);
     }
   }
-  const bool compiled = !groups && words && calls_replaced(context, words, count, false, true, &error);
-  const bool kept = words && (e.used || compiled);
+  /* Is the driver's compiler wrong about its own functions? */
+  const struct clgroup_calls calls = {.names = clgroup_symbols_names(&m.needs), .module = true, .compiled = true};
+  const bool compiled = !groups && m.words && acts(context, &calls, true);
+  const bool kept = m.words && (e.used || compiled);
   if (error == CL_SUCCESS)
-    program = groups || called ? cl->clCreateProgramWithIL(context, words, count * 4, &error)
+    program = groups || called ? cl->clCreateProgramWithIL(context, m.words, m.count * 4, &error)
                                : cl->clCreateProgramWithIL(context, il, size, &error);
   const bool plain = !groups && program;
   if (kept && !called && !program && error != CL_OUT_OF_HOST_MEMORY) /* clgroup-cc takes what the driver does not */
     program = cl->clCreateProgramWithSource(context, 1, &(const char *){" "}, NULL, &error);
-  struct clgroup_symbols needs = {0};
   struct clgroup_program *p = NULL;
-  if (program && (groups || kept) && !clgroup_symbols_find(&needs, words, count * sizeof *words) &&
-      (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
+  if (program && (groups || kept) && (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = il;
     p->il_size = size;
-    p->words = words;
-    p->word_count = count;
-    p->needs = needs;
+    p->words = m.words;
+    p->word_count = m.count;
+    p->needs = m.needs;
     p->extensions = e.used;
     p->called = called ? e.called : 0;
     p->is_plain = plain;
@@ -196,8 +197,7 @@ static cl_program rewritten(cl_context context, uint32_t *il, size_t size, struc
     clgroup_program_add(p);
     return made(program, error, error_ret);
   }
-  clgroup_symbols_free(&needs);
-  free(words);
+  free_module(&m);
   free(il);
   if (program && (groups || kept)) {
     cl->clReleaseProgram(program);
@@ -252,25 +252,20 @@ cl_program CL_API_CALL clgroup_create_with_il(cl_context context, const void *il
 
 /* Sets the constant in a copy of the application's module, and rewrites that: it may be the scope of an instruction. */
 static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t size, const void *value) {
-  struct clgroup_symbols needs = {0};
+  struct module m;
   char why[256] = CLGROUP_NO_MEMORY;
-  uint32_t *words = NULL;
-  size_t count = 0;
   if (!p->specialized && (p->specialized = malloc(p->il_size)))
     memcpy(p->specialized, p->il, p->il_size);
   if (!p->specialized || clgroup_spirv_specialize(p->specialized, p->il_size / 4, id, value, size, why, sizeof why) ||
-      rewrite(p->specialized, p->il_size, !p->is_plain, p->called, &words, &count, why, sizeof why) ||
-      clgroup_symbols_find(&needs, words, count * sizeof *words)) {
+      rewrite(p->specialized, p->il_size, !p->is_plain, p->called, &m, why, sizeof why)) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
-    clgroup_symbols_free(&needs);
-    free(words);
     return error_of(why);
   }
   clgroup_symbols_free(&p->needs);
   free(p->words);
-  p->needs = needs;
-  p->words = words;
-  p->word_count = count;
+  p->needs = m.needs;
+  p->words = m.words;
+  p->word_count = m.count;
   return CL_SUCCESS;
 }
 
