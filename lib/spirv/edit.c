@@ -253,19 +253,7 @@ int clgroup_spirv_local_memory(const uint32_t *words, size_t count, uint64_t *by
 
 /* The oldest minor version of SPIR-V 1 that allows a capability; 0 also for those that extensions allow in it. */
 static unsigned capability_since(uint32_t capability) {
-  switch (capability) {
-  case SPIRV_CAPABILITY_GroupNonUniform:
-  case SPIRV_CAPABILITY_GroupNonUniformVote:
-  case SPIRV_CAPABILITY_GroupNonUniformArithmetic:
-  case SPIRV_CAPABILITY_GroupNonUniformBallot:
-  case SPIRV_CAPABILITY_GroupNonUniformShuffle:
-  case SPIRV_CAPABILITY_GroupNonUniformShuffleRelative:
-  case SPIRV_CAPABILITY_GroupNonUniformClustered:
-  case SPIRV_CAPABILITY_GroupNonUniformQuad:
-    return 3;
-  default:
-    return 0;
-  }
+  return capability >= SPIRV_CAPABILITY_GroupNonUniform && capability <= SPIRV_CAPABILITY_GroupNonUniformQuad ? 3 : 0;
 }
 
 int clgroup_spirv_set_version(uint32_t *words, size_t count, unsigned major, unsigned minor, char *error,

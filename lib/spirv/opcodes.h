@@ -11,27 +11,34 @@ enum spirv_op {
 #include "spirv/opcodes.inc"
 };
 
+/* Capabilities that a module loses when nothing requires them: CAPABILITY(name, number). Those of GroupNonUniform are
+ * neighbours. */
+#define SPIRV_CAPABILITIES(CAPABILITY)                                                                                 \
+  CAPABILITY(Vector16, 7)                                                                                              \
+  CAPABILITY(Float16Buffer, 8)                                                                                         \
+  CAPABILITY(Float16, 9)                                                                                               \
+  CAPABILITY(Float64, 10)                                                                                              \
+  CAPABILITY(Int64, 11)                                                                                                \
+  CAPABILITY(Groups, 18)                                                                                               \
+  CAPABILITY(Int16, 22)                                                                                                \
+  CAPABILITY(Int8, 39)                                                                                                 \
+  CAPABILITY(GroupNonUniform, 61)                                                                                      \
+  CAPABILITY(GroupNonUniformVote, 62)                                                                                  \
+  CAPABILITY(GroupNonUniformArithmetic, 63)                                                                            \
+  CAPABILITY(GroupNonUniformBallot, 64)                                                                                \
+  CAPABILITY(GroupNonUniformShuffle, 65)                                                                               \
+  CAPABILITY(GroupNonUniformShuffleRelative, 66)                                                                       \
+  CAPABILITY(GroupNonUniformClustered, 67)                                                                             \
+  CAPABILITY(GroupNonUniformQuad, 68)                                                                                  \
+  CAPABILITY(GroupNonUniformRotateKHR, 6026)                                                                           \
+  CAPABILITY(GroupUniformArithmeticKHR, 6400)
+
 enum spirv_capability {
   SPIRV_CAPABILITY_None = -1,
   SPIRV_CAPABILITY_Linkage = 5,
-  SPIRV_CAPABILITY_Vector16 = 7,
-  SPIRV_CAPABILITY_Float16Buffer = 8,
-  SPIRV_CAPABILITY_Float16 = 9,
-  SPIRV_CAPABILITY_Float64 = 10,
-  SPIRV_CAPABILITY_Int64 = 11,
-  SPIRV_CAPABILITY_Groups = 18,
-  SPIRV_CAPABILITY_Int16 = 22,
-  SPIRV_CAPABILITY_Int8 = 39,
-  SPIRV_CAPABILITY_GroupNonUniform = 61,
-  SPIRV_CAPABILITY_GroupNonUniformVote = 62,
-  SPIRV_CAPABILITY_GroupNonUniformArithmetic = 63,
-  SPIRV_CAPABILITY_GroupNonUniformBallot = 64,
-  SPIRV_CAPABILITY_GroupNonUniformShuffle = 65,
-  SPIRV_CAPABILITY_GroupNonUniformShuffleRelative = 66,
-  SPIRV_CAPABILITY_GroupNonUniformClustered = 67,
-  SPIRV_CAPABILITY_GroupNonUniformQuad = 68,
-  SPIRV_CAPABILITY_GroupNonUniformRotateKHR = 6026,
-  SPIRV_CAPABILITY_GroupUniformArithmeticKHR = 6400,
+#define CAPABILITY(name, number) SPIRV_CAPABILITY_##name = number,
+  SPIRV_CAPABILITIES(CAPABILITY)
+#undef CAPABILITY
 };
 
 enum {

@@ -168,27 +168,10 @@ static int reach_groups(struct prune *p) {
 
 /* ---- capabilities ---- */
 
-/* The capabilities that are removed when nothing requires them. A set of them is a bit mask. */
+/* A set of them is a bit mask. */
 static const int16_t droppable[] = {
-    SPIRV_CAPABILITY_Float16,
-    SPIRV_CAPABILITY_Float16Buffer,
-    SPIRV_CAPABILITY_Float64,
-    SPIRV_CAPABILITY_Int8,
-    SPIRV_CAPABILITY_Int16,
-    SPIRV_CAPABILITY_Int64,
-    SPIRV_CAPABILITY_Vector16,
-    SPIRV_CAPABILITY_Groups,
-    SPIRV_CAPABILITY_GroupNonUniform,
-    SPIRV_CAPABILITY_GroupNonUniformVote,
-    SPIRV_CAPABILITY_GroupNonUniformArithmetic,
-    SPIRV_CAPABILITY_GroupNonUniformClustered,
-    SPIRV_CAPABILITY_GroupNonUniformBallot,
-    SPIRV_CAPABILITY_GroupNonUniformShuffle,
-    SPIRV_CAPABILITY_GroupNonUniformShuffleRelative,
-    SPIRV_CAPABILITY_GroupNonUniformQuad,
-    SPIRV_CAPABILITY_GroupNonUniformRotateKHR,
-    SPIRV_CAPABILITY_GroupUniformArithmeticKHR,
-};
+#define CAPABILITY(name, number) number,
+    SPIRV_CAPABILITIES(CAPABILITY)};
 
 /* 0: it is not droppable. */
 static uint32_t set_of(int64_t capability) {
