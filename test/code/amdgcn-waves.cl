@@ -45,11 +45,12 @@ KERNEL scan_float(global float *p) { p[get_local_id(0)] = work_group_scan_inclus
 KERNEL exclusive_max(global int *p) { p[get_local_id(0)] = work_group_scan_exclusive_max(p[get_local_id(0)]); }
 
 // What moves values between lanes stays in front of the branch that alone uses the result (in LLVM up to 19 at least permlanex16 does not).
+// The branch is a mask of lanes, with a jump or without.
 // ANY-LABEL: {{^}}reduce_for_one:
 // ANY: row_{{bcast:31|mirror}}
 // WAVE64: v_readlane_b32
 // WAVE32: v_readlane_b32 s{{[0-9]+}}, v{{[0-9]+}}, 16
-// ANY: s_cbranch_execz
+// ANY: {{saveexec|v_cmpx_}}
 // ANY-NOT: {{_dpp|lane}}
 // ANY: s_barrier
 // ANY: s_endpgm

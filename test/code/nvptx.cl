@@ -29,7 +29,7 @@ SIZE(256) KERNEL(scan_int, int, work_group_scan_inclusive_add(x))
 // SM75-COUNT-5: shfl.sync.bfly.b32
 // PTX: bar.sync 0;
 // SM80: redux.sync.add.s32
-// SM75-COUNT-2: ld.shared.v4.u32
+// SM75-COUNT-2: ld.shared.v4.{{[ub]}}32
 // PTX-NOT: {{bar|shfl|redux}}.
 SIZE(256) KERNEL(reduce_int, int, work_group_reduce_add(x))
 
