@@ -28,7 +28,7 @@
 // In SPIR-V the other way loads ids from volatile variables, and so does each call in it its rank: no value of the ids lives across its
 // barriers. PoCL's code has no such variables.
 // RUN: clgroup-cc --strategy=tree --max-work-group-size=96 %s -o %t.rank.spv
-// RUN: spirv-dis %t.rank.spv | FileCheck %s --check-prefix=RANK
+// RUN: %S/Inputs/kernels.sh %t.rank.spv | FileCheck %s --check-prefix=RANK
 // RANK: %one = OpFunction
 // RANK: [[ID:%[^ ]+]] = OpVariable %_ptr_Function_ulong Function
 // RANK: [[VARIABLE:%[^ ]+]] = OpVariable %_ptr_Function_uint Function

@@ -1,6 +1,6 @@
 // --driver=pocl: the loops that lib/lower/passes/regular.c describes stay as they are, and their kernels (many_*) have their
 // barriers, and more of them (pocl-loop-barriers.cl). All others (single_*) get a single one.
-// RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.spv && spirv-dis %t.spv -o %t.spvasm && \
+// RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.spv && %S/Inputs/kernels.sh %t.spv >%t.spvasm && \
 // RUN:   clgroup-cc --driver=pocl --strategy=$s %s -o %t.ll || exit 1; for f in spvasm ll; do awk -v what="$s.$f" ' \
 // RUN:   /^define|= OpFunction / { at = match($0, /(many|single)_[a-z_0-9]*/) ? substr($0, RSTART, RLENGTH) : ""; n[at] = 0 } \
 // RUN:   /OpControlBarrier|call.*@_Z7barrierj/ { n[at]++ } \
