@@ -132,6 +132,21 @@ bool lower_drop_unreached(LLVMModuleRef module) {
   return drop_unreached(module, false);
 }
 
+/* Removes the bodies of kernels that clang from 21 on writes as functions too, for kernels that call those, and has
+ * inlined into all of them. A module that is otherwise unchanged keeps them: it is what clang made, to the byte. */
+bool lower_drop_bodies(LLVMModuleRef module) {
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
+    const char *name = lower_kernel_name(f);
+    next = LLVMGetNextFunction(f);
+    if (name == lower_name(f) || LLVMGetFirstUse(f) || !LLVMGetNamedFunction(module, name))
+      continue;
+    LLVMDeleteFunction(f);
+    found = true;
+  }
+  return found;
+}
+
 /* ---- inlining ---- */
 
 /* Moves the kernel's body into a function that it calls, and returns that. */

@@ -1,6 +1,7 @@
 ; Passes by themselves: those that need nothing of others.
 ;
 ; RUN: %lower --passes=drop-freeze -- %s | FileCheck %s --check-prefix=FREEZE
+; RUN: %lower --passes=drop-bodies -- %s | FileCheck %s --check-prefix=BODIES --implicit-check-not=imp_frozen
 ; RUN: %lower for_pocl=1 --passes=halve-vectors -- %s | FileCheck %s --check-prefix=HALVES
 ; RUN: %lower for_pocl=1 --passes=hoist-queries -- %s | FileCheck %s --check-prefixes=HOIST,QUERIES
 ; RUN: %lower for_pocl=1 for_spirv=1 opt_level=2 --passes=list-branching,single-barriers -- %s | FileCheck %s --check-prefix=SINGLE
@@ -50,6 +51,25 @@ define spir_kernel void @frozen(i32 %x) {
 }
 define spir_func i32 @_Z3doti(i32 %x) {
   ret i32 %x
+}
+
+; A kernel's body stays while a kernel calls it, or where the kernel is in another module.
+; BODIES: @frozen(
+; BODIES: define {{.*}}@__clang_ocl_kern_imp_vector(
+; BODIES: define {{.*}}@__clang_ocl_kern_imp_elsewhere(
+; BODIES: call {{.*}}@__clang_ocl_kern_imp_vector(
+define spir_func void @__clang_ocl_kern_imp_frozen(i32 %x) {
+  ret void
+}
+define spir_func void @__clang_ocl_kern_imp_vector() {
+  ret void
+}
+define spir_func void @__clang_ocl_kern_imp_elsewhere() {
+  ret void
+}
+define spir_kernel void @calls_body() {
+  call spir_func void @__clang_ocl_kern_imp_vector()
+  ret void
 }
 
 ; Vectors of 256 bits at most; half_sin is not in PoCL 3.1's library.
