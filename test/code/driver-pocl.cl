@@ -55,7 +55,7 @@
 // RUN: %S/Inputs/count.sh %t.any.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=ANY
 // ANY: branch {{[2-9]}}
 // RUN: for d in pocl any; do clgroup-cc --driver=$d --device-max-work-group-size=1024 %S/Inputs/each.cl -o - --emit=ll | sed "s/ volatile//" >%t.$d.ll && \
-// RUN:   %lower for_pocl=1 --passes=hoist-queries -- %t.$d.ll >%t.$d.hoisted.ll || exit 1; done; diff %t.pocl.hoisted.ll %t.any.hoisted.ll
+// RUN:   %lower for_pocl=1 --passes=pin-comparisons,hoist-queries -- %t.$d.ll >%t.$d.hoisted.ll || exit 1; done; diff %t.pocl.hoisted.ll %t.any.hoisted.ll
 //
 // Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/library/larger.c); else
 // that is inlined, down to its barriers.

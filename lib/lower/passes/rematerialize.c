@@ -18,6 +18,7 @@
 #include "lower/passes/passes.h"
 
 #include "lower/ir/addresses.h"
+#include "lower/ir/regions.h"
 #include "lower/ir/work-item.h"
 
 #include <stdint.h>
@@ -38,8 +39,7 @@ struct rematerializer {
   bool in_loops;       /* for uses in loops too */
   unsigned size_width; /* bits of a size_t */
   LLVMBuilderRef builder;
-  struct clgroup_flow flow;
-  bool *has_barrier; /* of each block */
+  struct clgroup_regions regions;
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
   LLVMValueRef places[MOST_COPIES]; /* each has a fresh id */
@@ -85,41 +85,13 @@ static enum origin origin_of(LLVMValueRef value) {
   return search_origin(value, &left);
 }
 
-/* Is there a barrier from `first`, or from the block's start, to `last`, or to its end? */
-static bool barrier_between(LLVMBasicBlockRef block, LLVMValueRef first, LLVMValueRef last) {
-  for (LLVMValueRef i = first ? LLVMGetNextInstruction(first) : LLVMGetFirstInstruction(block); i && i != last;
-       i = LLVMGetNextInstruction(i))
-    if (clgroup_is_barrier(i))
-      return true;
-  return false;
-}
-
-static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
-  while (a && a != b)
-    a = LLVMGetNextInstruction(a);
-  return a != NULL;
-}
-
-/* May there be a barrier on the way from the definition to its use? */
-static bool is_crossing(struct rematerializer *r, LLVMValueRef definition, LLVMValueRef use) {
-  LLVMBasicBlockRef from = LLVMGetInstructionParent(definition), to = LLVMGetInstructionParent(use);
-  if (from == to && comes_before(definition, use))
-    return barrier_between(from, definition, use);
-  if (barrier_between(from, definition, NULL) || barrier_between(to, NULL, use))
-    return true;
-  const size_t a = clgroup_flow_number(&r->flow, from), b = clgroup_flow_number(&r->flow, to);
-  for (size_t x = 0; x < r->flow.count; ++x)
-    if (r->has_barrier[x] && x != a && clgroup_flow_reaches(&r->flow, a, x) && clgroup_flow_reaches(&r->flow, x, b))
-      return true;
-  return false;
-}
-
 static bool is_behind_barrier(struct rematerializer *r, LLVMValueRef call) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-  const size_t b = clgroup_flow_number(&r->flow, block);
-  bool found = barrier_between(block, NULL, call);
-  for (size_t x = 0; x < r->flow.count && !found; ++x)
-    found = r->has_barrier[x] && clgroup_flow_reaches(&r->flow, x, b);
+  struct clgroup_flow *flow = &r->regions.flow;
+  const size_t b = clgroup_flow_number(flow, block);
+  bool found = clgroup_barrier_between(block, NULL, call);
+  for (size_t x = 0; x < flow->count && !found; ++x)
+    found = r->regions.has_barrier[x] && clgroup_flow_reaches(flow, x, b);
   return found;
 }
 
@@ -129,7 +101,7 @@ static bool any_crosses(struct rematerializer *r, LLVMValueRef value, LLVMValueR
     return false;
   if (is_query(value))
     return origin_of_call(value) == IDS &&
-           (is_crossing(r, value, use) || (r->for_spirv && is_behind_barrier(r, value)));
+           (clgroup_crosses(&r->regions, value, use) || (r->for_spirv && is_behind_barrier(r, value)));
   for (int i = 0; i < LLVMGetNumOperands(value); ++i)
     if (any_crosses(r, LLVMGetOperand(value, (unsigned)i), use))
       return true;
@@ -161,7 +133,7 @@ static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVM
  * that barrier, the start of the joining block. So a condition and the code that depends on it use the same id, and no
  * query is inside a branch. */
 static LLVMValueRef place_for(struct rematerializer *r, LLVMValueRef before) {
-  const struct clgroup_flow *flow = &r->flow;
+  const struct clgroup_flow *flow = &r->regions.flow;
   size_t block = clgroup_flow_number(flow, LLVMGetInstructionParent(before));
   for (unsigned steps = 0; steps < flow->count; ++steps) {
     LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(flow->blocks[block]);
@@ -281,7 +253,7 @@ static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned 
   if (drops_upper_half(value))
     width = 32;
   if (is_query(value)) {
-    const bool in_loop = r->for_spirv && clgroup_flow_in_loop(&r->flow, LLVMGetInstructionParent(before));
+    const bool in_loop = r->for_spirv && clgroup_flow_in_loop(&r->regions.flow, LLVMGetInstructionParent(before));
     LLVMValueRef fresh =
         fresh_id(r, LLVMGetCalledValue(value), LLVMGetOperand(value, 0), width, place_for(r, before), in_loop);
     return fresh ? fresh : value;
@@ -303,10 +275,10 @@ static bool is_branch_for_one(LLVMValueRef i) {
 }
 
 static void rematerialize_uses(struct rematerializer *r) {
-  for (size_t b = 0; b < r->flow.count; ++b) {
-    if (!r->in_loops && clgroup_flow_reaches(&r->flow, b, b))
+  for (size_t b = 0; b < r->regions.flow.count; ++b) {
+    if (!r->in_loops && clgroup_flow_reaches(&r->regions.flow, b, b))
       continue; /* Intel's compiler does not see through a remainder */
-    for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(r->regions.flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsAPHINode(i) || origin_of(i) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
         continue;
       for (int k = 0; k < LLVMGetNumOperands(i); ++k) {
@@ -327,14 +299,10 @@ static void rematerialize_in(LLVMModuleRef module, LLVMValueRef kernel, const st
   r->in_loops = !facts->options->for_spirv || facts->options->for_pocl;
   r->size_width = clgroup_address_bits(module);
   r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  clgroup_flow_read(&r->flow, kernel);
-  r->has_barrier = clgroup_allocate(r->flow.count, sizeof *r->has_barrier);
-  for (size_t b = 0; b < r->flow.count; ++b)
-    r->has_barrier[b] = clgroup_has_barrier(r->flow.blocks[b]);
+  clgroup_regions_read(&r->regions, kernel);
   rematerialize_uses(r);
   LLVMDisposeBuilder(r->builder);
-  clgroup_flow_free(&r->flow);
-  free(r->has_barrier);
+  clgroup_regions_free(&r->regions);
   free(r);
 }
 

@@ -1,5 +1,4 @@
 // Portable Computing Language 3.1+debian: comparisons that are used behind barriers become an <8 x i1> for each work-item, of which LLVM 15 loads elements as bytes.
-// driver fault: Portable Computing Language 3.1: *
 // driver fault: Portable Computing Language 7.1: link-*
 // options: -cl-std=CL3.0
 // launch: k 34 groups 1
