@@ -5,7 +5,7 @@
 
 static const struct spirv_opcode opcodes[] = {
 #define SPIRV_OP(number, name, operands, since, capability)                                                            \
-  {number, SPIRV_CAPABILITY_##capability, since, "Op" #name, operands},
+  {SPIRV_CAPABILITY_##capability, since, "Op" #name, operands},
 #include "spirv/opcodes.inc"
 };
 

@@ -56,7 +56,6 @@ enum {
   SPIRV_DECORATION_SPEC_ID = 1,
   SPIRV_DECORATION_BUILTIN = 11,
   SPIRV_DECORATION_LINKAGE_ATTRIBUTES = 41,
-  SPIRV_LINKAGE_EXPORT = 0,
   SPIRV_LINKAGE_IMPORT = 1,
   SPIRV_GROUP_REDUCE = 0,
   SPIRV_FUNCTION_DONT_INLINE = 2,
@@ -70,7 +69,6 @@ enum {
 };
 
 struct spirv_opcode {
-  uint16_t number;
   int16_t capability; /* enum spirv_capability */
   uint8_t since;
   const char *name;     /* with the prefix Op */

@@ -21,7 +21,7 @@ struct text {
   struct text *next;
   const char *bytes;
   char *own; /* the bytes of a file, to be freed; or NULL */
-  size_t length, name_length;
+  size_t length;
   char name[]; /* the name of a given header, or a file's path without links; "" for the source */
 };
 
@@ -143,13 +143,12 @@ static const char *skip_literal(struct scan *s, const char *at, const char *end)
 
 /* Adds a text to the list. Takes over `own`. */
 static int add(struct scan *s, const char *name, const char *bytes, size_t length, char *own) {
-  const size_t name_length = strlen(name);
-  struct text *t = malloc(sizeof *t + name_length + 1);
+  struct text *t = malloc(sizeof *t + strlen(name) + 1);
   if (!t) {
     free(own);
     return -1;
   }
-  *t = (struct text){.bytes = bytes, .own = own, .length = length, .name_length = name_length};
+  *t = (struct text){.bytes = bytes, .own = own, .length = length};
   strcpy(t->name, name);
   s->bytes += length;
   *s->last = t;
@@ -158,9 +157,8 @@ static int add(struct scan *s, const char *name, const char *bytes, size_t lengt
 }
 
 static bool is_known(const struct scan *s, const char *name) {
-  const size_t length = strlen(name);
   const struct text *t = s->first;
-  while (t && (t->name_length != length || memcmp(t->name, name, length) != 0))
+  while (t && strcmp(t->name, name) != 0)
     t = t->next;
   return t != NULL;
 }
