@@ -5,10 +5,6 @@
 
 #include <sys/types.h>
 
-/* Starts words[0], looked up in PATH if it has no slash, with both output streams in the file. Returns 0, or an errno.
- */
-int clgroup_child_start_into(const char *const words[], const char *output, pid_t *child);
-
 /* Waits for the child's end, also after signals. Returns its wait status; -1: there is no such child. */
 int clgroup_child_wait(pid_t child);
 

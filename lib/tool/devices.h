@@ -5,8 +5,6 @@
 
 #include <CL/cl.h>
 #include <stdbool.h>
-#include <string.h>
-#include <strings.h>
 
 /* Calls visit() for each device of each platform until it returns true, which each_device() then returns too. `index`
  * counts the devices of one platform. */
@@ -27,15 +25,6 @@ static inline bool each_device(device_visitor *visit, void *argument) {
         return true;
   }
   return false;
-}
-
-/* Whether the text contains `part`, regardless of case. Every text contains an empty one. */
-static inline bool text_contains(const char *text, const char *part) {
-  const size_t length = strlen(part);
-  for (; *text; text++)
-    if (!strncasecmp(text, part, length))
-      return true;
-  return !length;
 }
 
 #endif

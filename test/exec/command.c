@@ -5,11 +5,14 @@
 #include "base/files.h"
 #include "text.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -52,6 +55,17 @@ int command_take(char **line, const struct argument *known, size_t count, const 
   return took;
 }
 
+/* Starts the command with both output streams in the file. Returns 0, or an errno. */
+static int start_into(const struct command *c, const char *output, pid_t *child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  const int error = posix_spawnp(child, c->words[0], &actions, NULL, c->words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
 bool command_run(struct command *c, const char *folder, char **log) {
   char output[PATH_MAX];
   pid_t process;
@@ -59,7 +73,7 @@ bool command_run(struct command *c, const char *folder, char **log) {
   snprintf(output, sizeof output, "%s/output", folder);
   /* Oclgrind preloads itself and its LLVM, which the child must not have. */
   unsetenv("LD_PRELOAD");
-  const int error = clgroup_child_start_into((const char *const *)c->words, output, &process);
+  const int error = start_into(c, output, &process);
   if (!error)
     status = clgroup_child_wait(process);
   bool good = !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;

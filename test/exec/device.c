@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE /* strcasestr */
 #include "device.h"
 
 #include "layer/decide/drivers.h"
@@ -141,7 +142,8 @@ static bool visit_match(cl_platform_id platform, cl_device_id id, unsigned index
   bool by_index = *w->device && !*end;
   if (!describe(&d))
     return false;
-  if (text_contains(d.platform_name, w->platform) && (by_index ? number == index : text_contains(d.name, w->device))) {
+  if (strcasestr(d.platform_name, w->platform) &&
+      (by_index ? number == index : strcasestr(d.name, w->device) != NULL)) {
     *w->found = d;
     return true;
   }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE /* strcasestr */
 #include "bench/bench.h"
 #include "tool/devices.h"
 #include "tool/loader.h"
+
+#include <string.h>
 
 struct search {
   const struct wish *wish;
@@ -15,7 +18,7 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof platform_name - 1, platform_name, NULL);
   clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
   s->id = id;
-  return text_contains(platform_name, s->wish->platform) && text_contains(name, s->wish->device);
+  return strcasestr(platform_name, s->wish->platform) && strcasestr(name, s->wish->device);
 }
 
 /* The device's sub-groups; of a kernel's size, since they may be whole work-groups. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE /* strcasestr */
 #include "app.h"
 
 #include "base/list.h"
@@ -102,10 +103,10 @@ static bool find_platform(cl_platform_id platform, cl_device_id device, unsigned
   (void)index;
   a->platform = platform;
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof a->platform_name, a->platform_name, NULL);
-  if (!text_contains(a->platform_name, a->wanted))
+  if (!strcasestr(a->platform_name, a->wanted))
     return false;
   clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof a->device_name - 1, a->device_name, NULL);
-  if (!text_contains(a->device_name, a->wanted_device))
+  if (!strcasestr(a->device_name, a->wanted_device))
     return false;
   a->device = device;
   return true;
