@@ -13,12 +13,19 @@ static LLVMValueRef choice(LLVMValueRef pointer, unsigned index) {
   return LLVMIsAPHINode(pointer) ? LLVMGetIncomingValue(pointer, index) : LLVMGetOperand(pointer, index + 1);
 }
 
-/* Is it chosen of variables alone, and only loaded from? */
+/* A variable that every load behind may read. */
+static bool is_variable(LLVMValueRef value) {
+  LLVMBasicBlockRef block = LLVMIsAAllocaInst(value) ? LLVMGetInstructionParent(value) : NULL;
+  return block && LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)) == block;
+}
+
+/* Is it chosen of variables of one type alone, and only loaded from? */
 static bool is_of_variables(LLVMValueRef pointer) {
   const unsigned count = choices_of(pointer);
   bool is = count && LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind;
   for (unsigned i = 0; i < count && is; ++i)
-    is = LLVMIsAAllocaInst(choice(pointer, i));
+    is = is_variable(choice(pointer, i)) &&
+         LLVMGetAllocatedType(choice(pointer, i)) == LLVMGetAllocatedType(choice(pointer, 0));
   for (LLVMUseRef use = LLVMGetFirstUse(pointer); use && is; use = LLVMGetNextUse(use))
     is = LLVMIsALoadInst(LLVMGetUser(use)) && !LLVMGetVolatile(LLVMGetUser(use));
   return is;

@@ -21,8 +21,11 @@ declare spir_func void @escapes(i32*)
 ; CHECK: [[IS:%.*]] = icmp eq i32 [[SELECTED]], 1
 ; CHECK-NEXT: [[W:%.*]] = select i1 [[IS]]
 ; CHECK-NEXT: call {{.*}}@use(i32 [[W]])
-; One whose address is needed otherwise stays:
+; One whose address is needed otherwise stays, and one of a variable that is not there at each load:
 ; CHECK-NEXT: call {{.*}}@escapes({{.*}} %s)
+; CHECK-LABEL: @other(
+; CHECK: phi
+; CHECK-NEXT: load
 define spir_kernel void @kernel(i1 %c) {
 entry:
   %a = alloca i32
@@ -40,6 +43,20 @@ join:
   %w = load i32, i32* %q
   call spir_func void @use(i32 %w)
   call spir_func void @escapes(i32* %s)
+  ret void
+}
+
+define spir_kernel void @other(i1 %c) {
+entry:
+  %a = alloca i32
+  br i1 %c, label %join, label %late
+late:
+  %b = alloca i32
+  br label %join
+join:
+  %p = phi i32* [ %b, %late ], [ %a, %entry ]
+  %v = load i32, i32* %p
+  call spir_func void @use(i32 %v)
   ret void
 }
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
