@@ -127,6 +127,21 @@ int clgroup_slope(LLVMValueRef value) {
   return slope == NO_SLOPE ? 0 : slope;
 }
 
+LLVMValueRef clgroup_add_query(LLVMModuleRef module, const char *name, const char *query, LLVMValueRef dimension) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
+  LLVMValueRef function = LLVMAddFunction(module, name, LLVMFunctionType(size, NULL, 0, false));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
+  lower_add_attribute(function, "noinline");
+  lower_add_attribute(function, "nounwind");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
+  LLVMBuildRet(builder, clgroup_build_call(builder, module, query, size, &dimension, 1));
+  LLVMDisposeBuilder(builder);
+  return function;
+}
+
 LLVMValueRef clgroup_build_opaque_zero(LLVMModuleRef module, LLVMBuilderRef builder) {
   enum { TOO_LARGE = 20 }; /* no work-group is so large that its size has such bits */
   LLVMContextRef context = LLVMGetModuleContext(module);

@@ -37,6 +37,10 @@ bool clgroup_call_accesses(LLVMValueRef call, bool writes);
 enum clgroup_query { CLGROUP_NO_QUERY, CLGROUP_UNIFORM_QUERY, CLGROUP_ID_QUERY };
 enum clgroup_query clgroup_query_of(LLVMValueRef value);
 
+/* Adds a function that makes this query and is not inlined, since PoCL would make one query for a whole kernel. LLVM
+ * makes its name unique. */
+LLVMValueRef clgroup_add_query(LLVMModuleRef module, const char *name, const char *query, LLVMValueRef dimension);
+
 /* By how much the value grows from a work-item to the next one in its row, if arithmetic shows it: 1, 0 or -1; else 0.
  */
 int clgroup_slope(LLVMValueRef value);

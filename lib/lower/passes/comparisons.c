@@ -8,7 +8,8 @@
  * that LLVM knows, so nothing moves to the other side. When PoCL has made a loop LLVM finds that the zero is one, and
  * nothing of it is left; the loop no longer has a vector in it, and becomes one of vectors of work-items.
  *
- * Not in loops with barriers, nor in kernels with a single barrier (single-barrier.c): PoCL does not take it there. */
+ * Not in loops, nor in kernels with a single barrier (single-barrier.c): where a loop has barriers PoCL does not take
+ * it. */
 #include "lower/passes/passes.h"
 
 #include "lower/ir/addresses.h"
@@ -59,23 +60,12 @@ static bool is_comparison(LLVMValueRef i) {
   return LLVMIsAICmpInst(i) || LLVMIsAFCmpInst(i);
 }
 
-/* The local id, by a function: PoCL would ask once for the whole kernel. */
 static LLVMValueRef build_id(struct pins *p) {
   static const char name[] = "__clgroup_id_here";
   LLVMContextRef context = LLVMGetModuleContext(p->module);
+  if (!LLVMGetNamedFunction(p->module, name))
+    clgroup_add_query(p->module, name, CLGROUP_LOCAL_ID, LLVMConstInt(LLVMInt32TypeInContext(context), 0, false));
   LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(p->module));
-  if (!LLVMGetNamedFunction(p->module, name)) {
-    LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(context), 0, false);
-    LLVMValueRef f = LLVMAddFunction(p->module, name, LLVMFunctionType(size, NULL, 0, false));
-    LLVMSetLinkage(f, LLVMInternalLinkage);
-    LLVMSetFunctionCallConv(f, clgroup_function_convention(p->module));
-    lower_add_attribute(f, "noinline");
-    lower_add_attribute(f, "nounwind");
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, f, ""));
-    LLVMBuildRet(builder, clgroup_build_call(builder, p->module, CLGROUP_LOCAL_ID, size, &dimension, 1));
-    LLVMDisposeBuilder(builder);
-  }
   return clgroup_build_call(p->builder, p->module, name, size, NULL, 0);
 }
 
@@ -101,7 +91,7 @@ static LLVMValueRef place_of(LLVMValueRef user, unsigned operand) {
   return LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand)) : user;
 }
 
-/* In loops with barriers PoCL 3.1 fails on some values that are kept. */
+/* Not in loops: where these have barriers PoCL 3.1 fails on some values that are kept. */
 static bool crosses_into(struct pins *p, LLVMValueRef user, unsigned operand) {
   LLVMValueRef value = LLVMGetOperand(user, operand), place = place_of(user, operand);
   return is_varying(p, value) && clgroup_crosses(&p->regions, value, place) &&

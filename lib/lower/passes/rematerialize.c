@@ -115,20 +115,6 @@ static LLVMValueRef build_query(struct rematerializer *r, LLVMValueRef function,
   return call;
 }
 
-/* A new function for each place: equal calls of one function would be merged again. */
-static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension) {
-  LLVMContextRef context = LLVMGetModuleContext(r->module);
-  LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(id)), NULL, 0, 0);
-  LLVMValueRef function = LLVMAddFunction(r->module, "__clgroup_id_again", type); /* LLVM makes the name unique */
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(id));
-  lower_add_attribute(function, "noinline");
-  lower_add_attribute(function, "nounwind");
-  LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(context, function, ""));
-  LLVMBuildRet(r->builder, build_query(r, id, dimension));
-  return function;
-}
-
 /* The place after which ids that `before` uses are queried: the last barrier before it or, if control flow joins after
  * that barrier, the start of the joining block. So a condition and the code that depends on it use the same id, and no
  * query is inside a branch. */
@@ -205,7 +191,8 @@ static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValu
     return NULL;
   LLVMValueRef value = NULL;
   if (!r->for_spirv) {
-    LLVMValueRef function = add_function(r, id, dimension);
+    /* A new function for each place: equal calls of one function would be merged again. */
+    LLVMValueRef function = clgroup_add_query(r->module, "__clgroup_id_again", lower_name(id), dimension);
     LLVMPositionBuilderBefore(r->builder, first_behind(place));
     value = build_query(r, function, NULL);
   } else if (id == LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID)) {
