@@ -171,7 +171,9 @@ const struct facts *bed_facts(struct bed *b, const struct way_in *way) {
     if (facts->unfit.outcome == OUTCOME_OK && way->mode && way->strategy) {
       char by_hand[32];
       snprintf(by_hand, sizeof by_hand, "cc-%s", way->strategy);
-      facts->unfit = bed_facts(b, way_named(by_hand))->unfit;
+      const struct facts *own = bed_facts(b, way_named(by_hand));
+      facts->unfit = own->unfit;
+      facts->lanes.has_active &= own->lanes.has_active; /* coalesced groups need the driver's own ballots */
     }
   }
   return facts;
