@@ -134,10 +134,11 @@ cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt_make *ma
 void clgroup_attempts_messages(const struct clgroup_attempts *a, bool both, struct clgroup_buffer *log) {
   const struct clgroup_attempt *linked = clgroup_attempts_by(a, CLGROUP_BY_LINK),
                                *compiled = clgroup_attempts_by(a, CLGROUP_BY_COMPILE);
-  if (linked)
-    clgroup_buffer_add_lines(log, &linked->log);
-  if (compiled && (both || !log->length))
-    clgroup_buffer_add_lines(log, &compiled->log);
+  const struct clgroup_attempt *first = both ? compiled : linked, *second = both ? linked : compiled;
+  if (first)
+    clgroup_buffer_add_lines(log, &first->log);
+  if (second && (both || !log->length))
+    clgroup_buffer_add_lines(log, &second->log);
 }
 
 void clgroup_attempts_free(struct clgroup_attempts *a) {

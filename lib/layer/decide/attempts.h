@@ -82,7 +82,8 @@ cl_int clgroup_attempts_run(struct clgroup_attempts *a, clgroup_attempt_make *ma
 /* The last attempt by this builder that was made; NULL: there is none. */
 const struct clgroup_attempt *clgroup_attempts_by(const struct clgroup_attempts *a, enum clgroup_builder by);
 
-/* Adds the layer's messages: the driver's, unless only clgroup-cc had any; or of `both`. */
+/* Adds the layer's messages: the driver's, unless only clgroup-cc had any; or of `both`, clgroup-cc's first: the
+ * driver's may be only that it has no such header. */
 void clgroup_attempts_messages(const struct clgroup_attempts *a, bool both, struct clgroup_buffer *log);
 
 void clgroup_attempts_free(struct clgroup_attempts *a);
