@@ -77,8 +77,11 @@ static bool is_right(const struct case_launch *l, size_t index, const char *got)
       first = i;
     }
   return !wrong ||
-         say(OUTCOME_WRONG, "%s: argument %zu, element %zu: %" PRIx64 ", not %" PRIx64 " (%zu of %zu wrong)", l->kernel,
-             index, first, ref_load(a->type, got, first), ref_load(a->type, expected, first), wrong, a->count);
+         say(OUTCOME_WRONG, "%s: argument %zu, element %zu: %" PRIx64 ", not %" PRIx64 "%s (%zu of %zu wrong)",
+             l->kernel, index, first, ref_load(a->type, got, first), ref_load(a->type, expected, first),
+             case_value_equal(a->type, expected + first * bytes, got + first * bytes, false) ? ", the sign of a zero"
+                                                                                             : "",
+             wrong, a->count);
 }
 
 /* Standard output is this process's log, to which drivers print. Returns where it ends. */
