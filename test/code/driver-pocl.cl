@@ -12,6 +12,13 @@
 //
 // The variables of the loop around the single barrier are not undefined at first.
 // RUN: clgroup-cc --driver=pocl %s -o %t.ll && not grep -E 'phi.*(undef|poison)' %t.ll
+//
+// Variables that are not needed at a time are one (lib/lower/passes/share-variables.c): with more calls there are no more of them.
+// RUN: echo 'kernel void k(global int *x) { int v = x[get_global_id(0)];' >%t.calls.cl
+// RUN: for i in 1 2 3 4 5 6 7 8; do echo "v = work_group_reduce_add(v) ^ $i; v = work_group_scan_inclusive_add(v) ^ $i;"; done >>%t.calls.cl
+// RUN: echo 'x[get_global_id(0)] = v; }' >>%t.calls.cl
+// RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s --max-work-group-size=64 %t.calls.cl -o %t.calls.ll && \
+// RUN:   awk '/ switch /{exit} / phi /{n++} END {print n; exit n < 3 || n > 30}' %t.calls.ll || exit 1; done
 // RUN: clgroup-cc --driver=pocl %s -o %t.spv && spirv-val %t.spv
 // RUN: spirv-dis %t.spv | not grep -E 'DontInline|"helper'
 // RUN: clgroup-cc --driver=pocl -g %s -o %t.g.ll && llvm-as %t.g.ll -o %t.g.bc 2>&1 | not grep 'invalid debug info'

@@ -21,6 +21,9 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
  * changed anything. */
 bool clgroup_hoist_variables(LLVMValueRef function);
 
+/* Makes one of variables that are never needed at a time (share-variables.c). */
+void clgroup_share_variables(LLVMValueRef kernel);
+
 /* ---- lifetime.c ---- */
 
 /* The pointer by which a load, or a call of vload, loads; NULL: it is neither. */

@@ -387,8 +387,10 @@ bool lower_make_single_barriers(LLVMModuleRef module) {
     clgroup_hoist_variables(f);
   }
   lower_run_on(module, LOWER_SINGLE, "function(reg2mem)", true);
-  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE))
+  for (LLVMValueRef f = lower_first(module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    clgroup_share_variables(f);
     make_single_barrier(module, f);
+  }
   lower_run_on(module, LOWER_SINGLE, "function(mem2reg,simplifycfg,dce)", true);
   return true;
 }
