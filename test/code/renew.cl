@@ -89,7 +89,7 @@ kernel void bounded(global int *out, uint last) {
 }
 
 // In a loop each turn is behind the last one's barriers. In SPIR-V a detour would not stay in it, but a remainder does,
-// which is for PoCL alone.
+// which is for PoCL alone. Where the loop begins no barrier keeps it there, but a part of the divisor that comes from a phi.
 // CHECK-LABEL: define {{.*}}@looped(
 // CHECK-COUNT-2: call {{.*}}@_Z7barrierj(
 // CHECK: call {{.*}}i64 @__clgroup_id_again
@@ -97,7 +97,10 @@ kernel void bounded(global int *out, uint last) {
 // SPIRV: = OpFunction %void
 // SPIRV-NOT: {{OpShiftLeft|OpShiftRightArithmetic|OpUMod}}
 // SPIRV: OpReturn
-// POCL: [[TURN:%[0-9]+]] = OpUMod %ulong
+// POCL: %_ptr_Workgroup_uint %looped_clgroup_scratch4
+// POCL: [[PART:%[0-9]+]] = OpBitwiseAnd %ulong {{%[0-9]+}} {{%[0-9]+}}
+// POCL-NEXT: [[DIVISOR:%[0-9]+]] = OpIAdd %ulong {{%[0-9]+}} [[PART]]
+// POCL-NEXT: [[TURN:%[0-9]+]] = OpUMod %ulong {{%[0-9]+}} [[DIVISOR]]
 // POCL-NEXT: OpIAdd %ulong {{.*}}[[TURN]]{{ |$}}
 kernel void looped(global int *out, int n) {
   size_t i = get_global_id(0);

@@ -143,6 +143,34 @@ static LLVMValueRef first_behind(LLVMValueRef place) {
   return i;
 }
 
+/* Is it a counter, or a choice of constants and ids? Other values may be undefined, and a program must not divide by
+ * such. */
+static bool is_defined_phi(LLVMValueRef phi) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); ++i) {
+    LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+    const bool counts = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd &&
+                        LLVMGetOperand(value, 0) == phi && LLVMIsAConstantInt(LLVMGetOperand(value, 1));
+    if (!counts && !LLVMIsAConstantInt(value) && origin_of(value) != IDS)
+      return false;
+  }
+  return LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind;
+}
+
+/* The divisor in a loop: a multiple of the size, so that those after different barriers differ. */
+static LLVMValueRef build_divisor(struct rematerializer *r, LLVMTypeRef size, LLVMValueRef dimension,
+                                  LLVMValueRef place, unsigned multiple) {
+  LLVMValueRef all = clgroup_build_call(r->builder, r->module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
+  LLVMValueRef divisor = LLVMBuildShl(r->builder, all, LLVMConstInt(size, multiple, 0), "");
+  LLVMValueRef i = LLVMValueIsBasicBlock(place) ? LLVMGetFirstInstruction(LLVMValueAsBasicBlock(place)) : NULL;
+  while (i && LLVMIsAPHINode(i) && !is_defined_phi(i))
+    i = LLVMGetNextInstruction(i);
+  if (!i || !LLVMIsAPHINode(i))
+    return divisor;
+  LLVMValueRef zero = clgroup_build_opaque_zero(r->module, r->builder);
+  LLVMValueRef changing = LLVMBuildIntCast2(r->builder, i, size, false, "");
+  return LLVMBuildAdd(r->builder, divisor, LLVMBuildAnd(r->builder, changing, zero, ""), "");
+}
+
 /* The local id, computed by a detour: truncated to fewer bits, which are enough for any local id, and extended again.
  * The detours after one barrier are the same; after another barrier they differ, or the two would be merged. The first
  * one is by shifts, as for an int, which Intel's compiler sees through (for other widths it makes wrong code); the
@@ -156,10 +184,8 @@ static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, L
     ++p;
   if (p == r->place_count)
     r->places[r->place_count++] = place;
-  if (in_loop) { /* by a multiple of the size, so that those after different barriers differ */
-    LLVMValueRef all = clgroup_build_call(r->builder, r->module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
-    return LLVMBuildURem(r->builder, local, LLVMBuildShl(r->builder, all, LLVMConstInt(size, p % 12, 0), ""), "");
-  }
+  if (in_loop)
+    return LLVMBuildURem(r->builder, local, build_divisor(r, size, dimension, place, p % 12), "");
   if (width == 64 && p == 0) {
     LLVMValueRef half = LLVMConstInt(size, 32, 0);
     return LLVMBuildAShr(r->builder, LLVMBuildShl(r->builder, local, half, ""), half, "");
