@@ -156,7 +156,8 @@ static bool is_defined_phi(LLVMValueRef phi) {
   return LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind;
 }
 
-/* The divisor in a loop: a multiple of the size, so that those after different barriers differ. */
+/* The divisor in a loop: a multiple of the size, so that those after different barriers differ. At a loop's head, where
+ * no barrier keeps PoCL from moving the remainder out of the loop, a value of the turn does, of which no bit counts. */
 static LLVMValueRef build_divisor(struct rematerializer *r, LLVMTypeRef size, LLVMValueRef dimension,
                                   LLVMValueRef place, unsigned multiple) {
   LLVMValueRef all = clgroup_build_call(r->builder, r->module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
