@@ -30,12 +30,11 @@
 // RUN: clgroup-cc --driver=pocl %t.to.cl -o %t.spv && spirv-dis %t.spv | not grep OpGenericCastToPtrExplicit
 // RUN: clgroup-cc --driver=pocl %t.to.cl --emit=ll -o - | not grep __to_
 //
-// --pocl-device makes bitcode of what would become SPIR-V, for a triple that PoCL finds its device in. Its conditions load sizes
-// (passes/load-sizes.ll).
+// --pocl-device makes bitcode of what would become SPIR-V, for a triple that PoCL finds its device in.
 // RUN: for t in 64 32; do clgroup-cc --target=spirv$t --pocl-device=x86_64-pc-linux-gnu-haswell --emit=bc %s -o %t.device.bc && \
 // RUN:   clgroup-cc --target=spirv$t --driver=pocl -save-temps %s -o %t.spv && llvm-dis %t.device.bc -o %t.device.ll && \
 // RUN:   llvm-dis %t.lowered.bc -o - | grep -E ' (store|load|getelementptr|br|phi|shufflevector) ' | sed 's/%[0-9]*//g' >%t.lowered.ll && \
-// RUN:   grep -E ' (store|load|getelementptr|br|phi|shufflevector) ' %t.device.ll | grep -v ' @_local_size_[xyz]' | sed 's/%[0-9]*//g' | diff %t.lowered.ll - && \
+// RUN:   grep -E ' (store|load|getelementptr|br|phi|shufflevector) ' %t.device.ll | sed 's/%[0-9]*//g' | diff %t.lowered.ll - && \
 // RUN:   grep "^target triple = \"spir${t#32}-x86_64-pc-linux-gnu-haswell\"" %t.device.ll || exit 1; done
 // RUN: for n in 0 1 2; do grep -c "call.*@_Z12get_local_idj(i32 $n) #[0-9]" %t.device.ll; done | uniq | wc -l | grep -x 1
 // RUN: for o in --compile-only '--target=nvptx64 -march=sm_80'; do (clgroup-cc --pocl-device=x $o --emit=bc %s -o %t.no 2>&1; test $? = 2) \
