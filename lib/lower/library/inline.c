@@ -184,7 +184,7 @@ void lower_inline_each_call(LLVMValueRef function) {
 }
 
 /* If there are kernels, inlines all functions, so that only kernels are left: PoCL 6 cannot link functions that query
- * ids. */
+ * ids, and rusticl loses private memory of functions, which without optimization are many. */
 bool lower_inline_all(LLVMModuleRef module) {
   bool found = false;
   for (LLVMValueRef f = clgroup_first_kernel(module) ? LLVMGetFirstFunction(module) : NULL; f;

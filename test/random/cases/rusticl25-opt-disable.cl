@@ -1,6 +1,5 @@
-// rusticl 25, clgroup-cc with -cl-opt-disable, strategy vector: the kernel overwrites its stack and crashes unless grp_ and others are inlined.
+// rusticl 25, clgroup-cc with -cl-opt-disable, strategy vector: the kernel overwrote its stack and crashed unless grp_ and others were inlined.
 // options: -cl-std=CL3.0 -cl-opt-disable
-// driver fault: rusticl 25: cc-vector
 // launch: k 32 groups 1
 //   int[96] a5a5a5a5*96 -> 7*32 0*32 1*32
 uint rank_(void) {
