@@ -26,7 +26,7 @@
 //
 // Of to_global and its relatives PoCL's compiler makes casts; two calls of one crash it (7.1).
 // RUN: echo 'kernel void k(global int *p, int c) { int x[4], *q = x + c; if (c > 3) q = p + c; *to_global(q) = 1; *to_global(p) = 2; *to_local(q) = 3; *to_private(q) = 4; }' >%t.to.cl
-// RUN: clgroup-cc --driver=any %t.to.cl -o %t.spv && spirv-dis %t.spv | sed '/OpFunctionEnd/q' | grep -c OpGenericCastToPtrExplicit | grep -x 4
+// RUN: clgroup-cc --driver=any %t.to.cl -o %t.spv && spirv-dis %t.spv | sed -n '1,/OpFunctionEnd/p' | grep -c OpGenericCastToPtrExplicit | grep -x 4
 // RUN: clgroup-cc --driver=pocl %t.to.cl -o %t.spv && spirv-dis %t.spv | not grep OpGenericCastToPtrExplicit
 // RUN: clgroup-cc --driver=pocl %t.to.cl --emit=ll -o - | not grep __to_
 //
