@@ -20,7 +20,6 @@ static void mark_blocks(struct clgroup_flow *flow, LLVMValueRef variable, bool *
   size_t count = 0;
   for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
     used[clgroup_flow_number(flow, LLVMGetInstructionParent(LLVMGetUser(use)))] = true;
-  memset(flow->stops, 0, flow->count * sizeof *flow->stops);
   for (size_t b = 0; b < flow->count; ++b) {
     if (!used[b])
       continue;
