@@ -21,6 +21,9 @@ size_t _Z13get_global_idj(unsigned dimension) {
 size_t _Z14get_local_sizej(unsigned dimension) {
   return dimension ? 1 : ITEMS;
 }
+unsigned _Z12get_work_dimv(void) {
+  return 1;
+}
 void _Z7barrierj(unsigned flags) {
   (void)flags;
   pthread_barrier_wait(&barrier);
