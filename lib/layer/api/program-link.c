@@ -14,6 +14,7 @@
 /* A call of the application. */
 struct call {
   const cl_device_id *device_ids; /* NULL: all of the context's */
+  cl_uint device_count;
   clgroup_notify notify;
   void *data;
   struct clgroup_program **entries; /* of the inputs; NULL if the layer has none */
@@ -275,9 +276,8 @@ static cl_int link_by_driver(struct call *c, bool calls_back) {
   cl_int error = CL_SUCCESS;
   if (calls_back)
     close_inputs(c);
-  const cl_uint asked = c->device_ids || !c->devices ? c->link.count : 0; /* what the application asked for */
   c->linked =
-      clgroup_next.clLinkProgram(c->link.context, asked, c->device_ids, c->link.options, c->link.input_count,
+      clgroup_next.clLinkProgram(c->link.context, c->device_count, c->device_ids, c->link.options, c->link.input_count,
                                  c->link.inputs, calls_back ? c->notify : NULL, calls_back ? c->data : NULL, &error);
   if (calls_back || !c->linked || error != CL_SUCCESS)
     return error;
@@ -315,10 +315,11 @@ static cl_int try_all(struct call *c) {
 
 static cl_int describe_devices(struct call *c) {
   cl_device_id *all = NULL;
+  c->link.count = c->device_count;
   cl_int error = c->device_ids ? CL_SUCCESS : clgroup_context_devices(c->link.context, &all, &c->link.count);
   if (error != CL_SUCCESS)
     return error;
-  c->link.devices = c->devices = clgroup_devices_describe(all ? all : c->device_ids, c->link.count);
+  c->link.devices = c->devices = clgroup_devices_describe(all ? all : c->device_ids, &c->link.count);
   free(all);
   return c->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
@@ -345,9 +346,8 @@ static cl_int decide(struct call *c) {
 cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
                                              const char *options, cl_uint input_count, const cl_program *inputs,
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
-  struct call c = {
-      devices, notify, data,
-      .link = {.context = context, .count = count, .options = options, .inputs = inputs, .input_count = input_count}};
+  struct call c = {devices, count, notify, data,
+                   .link = {.context = context, .options = options, .inputs = inputs, .input_count = input_count}};
   const bool well_formed = inputs && input_count && !devices == !count && (notify || !data);
   cl_int error = well_formed ? open_call(&c) : CL_SUCCESS;
   if (error == CL_SUCCESS)

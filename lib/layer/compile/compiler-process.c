@@ -35,7 +35,7 @@ static bool is_variable(const char *text, const char *name) {
 /* The application's environment without these variables. `own` is the memory for the new TMPDIR. */
 static char **make_environment(const struct clgroup_compiler_process *child, struct clgroup_buffer *own) {
   size_t count = 0;
-  while (environ[count])
+  while (environ && environ[count]) /* NULL after clearenv() */
     count++;
   char **list = calloc(count + 2, sizeof *list);
   size_t at = 0;

@@ -248,8 +248,8 @@ static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   if (error != CL_SUCCESS)
     return error;
   plan->count = q->devices ? q->count : *total;
+  plan->devices = clgroup_devices_describe(q->devices ? q->devices : all, &plan->count);
   plan->for_all = plan->count == *total;
-  plan->devices = clgroup_devices_describe(q->devices ? q->devices : all, plan->count);
   free(all);
   bool lack_2 =
       plan->devices && (plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_CPP);

@@ -110,10 +110,13 @@ void clgroup_device_describe(cl_device_id id, struct clgroup_service *d) {
   }
 }
 
-struct clgroup_service *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {
-  struct clgroup_service *devices = calloc(count, sizeof *devices);
-  for (cl_uint i = 0; devices && i < count; i++)
-    clgroup_device_describe(ids[i], &devices[i]);
+struct clgroup_service *clgroup_devices_describe(const cl_device_id *ids, cl_uint *count) {
+  struct clgroup_service *devices = calloc(*count, sizeof *devices);
+  cl_uint known = 0;
+  for (cl_uint i = 0; devices && i < *count; i++)
+    if (!clgroup_devices_have(devices, known, ids[i]))
+      clgroup_device_describe(ids[i], &devices[known++]);
+  *count = known;
   return devices;
 }
 

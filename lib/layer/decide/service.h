@@ -9,8 +9,9 @@
 /* Asks for the device's facts and decides by the settings, once for a device. */
 void clgroup_device_describe(cl_device_id id, struct clgroup_service *d);
 
-/* The descriptions of several devices, for free(); NULL when out of memory. */
-struct clgroup_service *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
+/* The descriptions of several devices, for free(); NULL when out of memory. An application may name a device twice:
+ * then *count becomes less. */
+struct clgroup_service *clgroup_devices_describe(const cl_device_id *ids, cl_uint *count);
 
 /* The faults that any of the devices has (drivers.h). */
 unsigned clgroup_devices_faults(const struct clgroup_service *devices, cl_uint count);

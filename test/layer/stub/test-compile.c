@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compile route on a device that takes SPIR-V: what reaches the driver, and what is linked all the same. */
+#define _GNU_SOURCE /* clearenv */
 #include "harness.h"
 
 #include "make-module.h"
@@ -41,6 +42,16 @@ TEST(compile, fails) {
   /* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
   BUILD(NO_LANGUAGE, CL3, CL_BUILD_PROGRAM_FAILURE, FAULT(clLinkProgram, 1, CL_LINK_PROGRAM_FAILURE),
         .log = "vendor_type");
+}
+
+static void build_without_environment(unsigned unused) {
+  (void)unused;
+  clearenv();
+  BUILD(SUM, CL3, .calls = BY_COMPILER, .kernels = "sum");
+}
+
+TEST(compile, cleared_environment) {
+  apart(build_without_environment, 0);
 }
 
 /* A program may be built for one device after the other. */

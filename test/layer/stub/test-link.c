@@ -167,6 +167,24 @@ TEST(link, compile_per_device) {
   }
 }
 
+/* An application may name a device twice. */
+TEST(link, device_twice) {
+  for (cl_uint all = 1; all <= 2; all++) {
+    open_context(all);
+    const cl_device_id ids[] = {stub->device(all - 1), stub->device(0), stub->device(all - 1)};
+    cl_int error = CL_SUCCESS;
+    program = make_program(SUM);
+    CHECK_EQUAL(cl->clBuildProgram(program, 3, ids, CL3, NULL, NULL), CL_SUCCESS);
+    make_kernel(program, "sum");
+    program = make_program(SUM);
+    CHECK_EQUAL(cl->clCompileProgram(program, 3, ids, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    cl_program linked = keep(cl->clLinkProgram(context, 3, ids, NULL, 1, &program, NULL, NULL, &error));
+    CHECK_EQUAL(error, CL_SUCCESS);
+    CHECK_EQUAL(ask_status(linked, stub->device(all - 1)), CL_BUILD_SUCCESS);
+    make_kernel(linked, "sum");
+  }
+}
+
 /* If the program cannot be built again for the first device, it stays as it is, and the build for the second fails. */
 TEST(link, build_per_device_fails) {
   build_first(SUM, CL3 " -DA");
