@@ -10,6 +10,7 @@
 #include "layer/compile/toolchain.h"
 #include "names/extensions.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,15 +32,15 @@ static void repeat_warnings(const char *messages) {
     clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
-/* The names in a list of cl_name_version, separated by spaces; NULL if the device has no such list. */
-static char *names_with_version(cl_device_id id, cl_device_info what) {
-  struct clgroup_buffer text = {0};
-  size_t size;
-  cl_name_version *list = clgroup_device_query(id, what, &size);
+/* The driver's features; no text at all if it has no list of them. */
+static void add_features(const struct clgroup_device *d, struct clgroup_buffer *text) {
+  size_t size = 0;
+  errno = 0;
+  cl_name_version *list = d->opencl >= 300 ? clgroup_device_query(d->id, CL_DEVICE_OPENCL_C_FEATURES, &size) : NULL;
+  text->failed |= !list && errno == ENOMEM;
   for (size_t i = 0; list && i < size / sizeof *list; i++)
-    clgroup_buffer_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
+    clgroup_buffer_add(text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
   free(list);
-  return text.data;
 }
 
 /* The processor that runs PoCL's kernels. */
@@ -65,6 +66,7 @@ static bool all_load(const struct clgroup_service *devices, cl_uint count, struc
 static void add_extensions(const struct clgroup_service *d, const struct clgroup_unit *units, size_t count,
                            struct clgroup_buffer *list) {
   char *listed = clgroup_device_text(d->device.id, CL_DEVICE_EXTENSIONS);
+  list->failed |= !listed;
   clgroup_buffer_add(list, "%s", listed ? listed : "");
   free(listed);
   for (size_t i = 0; i < count; i++)
@@ -112,11 +114,11 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
   const bool whole = product == CLGROUP_EXECUTABLE, is_spirv = d->device.form == CLGROUP_FORM_SPIRV;
   if (!all_load(link->devices, link->count, log))
     return CL_COMPILE_PROGRAM_FAILURE;
-  struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, why = {0}, messages = {0};
+  struct clgroup_buffer identity = {0}, strategy = {0}, extensions = {0}, features = {0}, why = {0}, messages = {0};
   char *compiler = clgroup_find_compiler(&why), defines[64];
   if (!compiler)
     clgroup_buffer_add(&messages, "clgroup: %s\n", why.data ? why.data : "");
-  char *features = d->device.opencl >= 300 ? names_with_version(d->device.id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
+  add_features(&d->device, &features);
   /* clang leaves this macro to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->device.opencl);
   add_extensions(d, units, unit_count, &extensions);
@@ -126,31 +128,34 @@ static cl_int run_compiler(const struct clgroup_link *link, const struct clgroup
   struct clgroup_compiler_job job = {
       .compiler = compiler,
       .target = clgroup_toolchain_target(d->device.form, d->device.address_bits),
-      .strategy = strategy.data ? strategy.data : link->choice.strategy,
+      .strategy = strategy.data,
       .architecture = *d->device.architecture ? d->device.architecture : NULL,
       .driver = d->device.row->compiler_driver,
       .pocl_device = *d->device.pocl && !refused ? d->device.pocl : NULL,
       .renew = refused,
       .leave_vectors = is_spirv && d->device.faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
-      .extensions = extensions.data ? extensions.data : "",
-      .features = features,
+      .extensions = extensions.data,
+      .features = features.data,
       .defines = defines,
       .default_standard = d->device.language >= 300 ? "CL3.0" : "CL2.0",
       .no_2 = d->device.no_2,
-      .identity = identity.data ? identity.data : "",
+      .identity = identity.data,
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
       .link = whole,
       .form = d->device.form,
   };
   combine(link, units, unit_count, &job);
+  const bool failed = identity.failed || strategy.failed || extensions.failed || features.failed;
   const enum clgroup_compile_result result =
-      compiler ? clgroup_compiler_run(&job, units, unit_count, binary, size, &messages) : CLGROUP_COMPILE_UNABLE;
+      failed     ? CLGROUP_COMPILE_NO_MEMORY
+      : compiler ? clgroup_compiler_run(&job, units, unit_count, binary, size, &messages)
+                 : CLGROUP_COMPILE_UNABLE;
   tell(d, result, whole, &messages, log);
-  free(features);
   free(compiler);
   clgroup_buffer_free(&messages);
   clgroup_buffer_free(&why);
+  clgroup_buffer_free(&features);
   clgroup_buffer_free(&extensions);
   clgroup_buffer_free(&identity);
   clgroup_buffer_free(&strategy);

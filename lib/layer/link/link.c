@@ -366,7 +366,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
   }
   if (!t->too_large || driver_may_build(link))
     return error;
-  const char *line = t->log.data + strlen("clgroup: ");
+  const char *line = t->log.data ? t->log.data + strlen("clgroup: ") : "out of memory";
   clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(line, "\n"), line);
   return CL_SUCCESS;
 }

@@ -4,6 +4,8 @@
 
 #include "make-module.h"
 
+#include <string.h>
+
 static bool can_fail(void) {
   if (!fail_allocation)
     skipped("the sanitizer has an allocator of its own");
@@ -60,6 +62,37 @@ TEST(memory, each_allocation) {
   while (n < MOST && live(n))
     n++;
   CHECK(n > 100 && n < MOST);
+}
+/* Builds the text while each of the allocations fails in turn. The log never has the word. */
+static void build_each(const char *text, const char *word) {
+  bool done = can_fail() && load_layer(stub->dispatch());
+  open_context(1);
+  CHECK(!done || promised(0)); /* what describes the device is not tested here */
+  for (long n = 1; done; n++) {
+    program = make_program(text);
+    done = false;
+    fail_allocation(n, &done);
+    (void)build_program(program, CL3);
+    fail_allocation(0, NULL);
+    CHECK(!strstr(build_log(program, device), word));
+    drop(program);
+  }
+  close_context();
+  unload_layer();
+}
+
+/* clgroup-cc is told all of the device's extensions, or nothing is compiled. */
+TEST(memory, of_extensions) {
+  use_new_cache();
+  use_bitcode(0);
+  stub->settings->device[0].extensions = "cl_vendor_thing";
+  build_each("#ifndef cl_vendor_thing\n#error lost\n#endif\n" SUM, "lost");
+}
+
+/* A kernel that needs more local memory than there is: that is said, where there is memory for the line. */
+TEST(memory, of_messages) {
+  stub->settings->device[0].kernel_memory = 40000;
+  build_each(SUM, "(null)");
 }
 
 /* A module is made, or the error is that there is no memory. */
