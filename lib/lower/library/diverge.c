@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An id that differs between the work-items of a group. */
 static bool is_id(LLVMValueRef value) {
   static const char *const names[] = {"get_global_id",       "get_local_id",     "get_global_linear_id",
                                       "get_local_linear_id", "get_sub_group_id", "get_sub_group_local_id"};
   const char *name = clgroup_called_name(value);
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strstr(name, names[i]))
-      return true;
+      return !lower_is_single(value);
   return false;
 }
 

@@ -31,6 +31,16 @@ static bool required_sizes(LLVMValueRef kernel, uint64_t size[SIZES]) {
   return numbers_of(kernel, "reqd_work_group_size", SIZES, size);
 }
 
+bool lower_is_single(LLVMValueRef query) {
+  uint64_t size[SIZES];
+  LLVMValueRef dimension = LLVMGetNumArgOperands(query) == 1 ? LLVMGetOperand(query, 0) : NULL;
+  if (!dimension || !LLVMIsAConstantInt(dimension) ||
+      !required_sizes(LLVMGetBasicBlockParent(LLVMGetInstructionParent(query)), size))
+    return false;
+  const uint64_t number = LLVMConstIntGetZExtValue(dimension);
+  return number >= SIZES || size[number] == 1;
+}
+
 static const char sub_group[] = "intel_reqd_sub_group_size";
 
 unsigned lower_required_sub_group(LLVMValueRef kernel) {

@@ -37,6 +37,8 @@ void lower_divide(const struct facts *facts);
 
 /* ---- launch.c ---- */
 
+/* Is the call of a work-item function for a dimension in which the kernel's work-groups have one work-item? */
+bool lower_is_single(LLVMValueRef query);
 /* The size of sub-groups that a kernel asks for by intel_reqd_sub_group_size, or 0. */
 unsigned lower_required_sub_group(LLVMValueRef kernel);
 /* Makes the kernel ask for that size. */
