@@ -227,11 +227,22 @@ static cl_int by_driver(struct build *b, struct clgroup_attempt *t, cl_int befor
   return error;
 }
 
-/* A program that calls no function, beside those that the layer builds. */
+/* A program that calls no function, beside those that the layer builds. If that fails too, the log begins with the
+ * errors as OpenCL C 2.0, which some drivers take without listing it. */
 static cl_int by_driver_as_3(struct build *b, cl_int before) {
-  const cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : before;
+  cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : before;
   b->plan.use_3 = error == CL_SUCCESS && b->plan.as_3;
-  return b->plan.use_3 ? build_own(b, false) : before;
+  if (!b->plan.use_3)
+    return before;
+  struct clgroup_buffer as_2 = {0};
+  clgroup_add_driver_log(&as_2, b->p->handle, b->plan.devices, b->plan.count);
+  error = build_own(b, false);
+  if (error != CL_SUCCESS) {
+    clgroup_buffer_add_lines(&b->text, &as_2);
+    clgroup_buffer_add(&b->text, "%s", CLGROUP_AS_3);
+  }
+  clgroup_buffer_free(&as_2);
+  return error;
 }
 
 static cl_int by_library(struct build *b, struct clgroup_attempt *t) {

@@ -136,8 +136,16 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
   plan->use_3 = true;
   clgroup_next.clReleaseProgram(r->object);
   r->object = NULL;
-  clgroup_buffer_free(&r->log);
-  return compile_object(p, plan, r);
+  struct clgroup_buffer as_2 = r->log;
+  r->log = (struct clgroup_buffer){0};
+  error = compile_object(p, plan, r);
+  if (error != CL_SUCCESS) {
+    clgroup_buffer_add_lines(&as_2, &r->log);
+    clgroup_buffer_free(&r->log);
+    r->log = as_2;
+  } else
+    clgroup_buffer_free(&as_2);
+  return error;
 }
 
 /* Compiles for a device, from what it was built from. */

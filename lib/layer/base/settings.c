@@ -179,7 +179,8 @@ void clgroup_log(enum clgroup_log_level level, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line + head, sizeof line - head - 1, format, arguments);
   va_end(arguments);
-  const size_t length = strlen(line);
+  size_t length = strlen(line);
+  length -= line[length - 1] == '\n'; /* a log's last */
   line[length] = '\n';
   (void)clgroup_write_whole(fileno(stderr), line, length + 1);
   errno = saved;

@@ -190,7 +190,7 @@ TEST(header, object_with_binary) {
   printed = heard();
   CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
   CHECK_WORDS(printed, "clgroup: input 1 of clLinkProgram was not compiled from source in this process, so clgroup-cc "
-                       "cannot link it with the inputs that it compiled\n");
+                       "cannot link it with the inputs that it compiled\n|!\n\n");
 }
 
 /* A program that has an error besides the missing header. */

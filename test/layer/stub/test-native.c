@@ -149,6 +149,9 @@ TEST(native, refused_version) {
     BUILD(mine, options, refusal, twice, .log = "#error mine", .object = object, .slot = slot, .nth = 1,
           .fault = refusal);
     CHECK_TEXT(build_options(program, device), options);
+    /* Its errors as 2.0 come first. */
+    BUILD(mine, options, refusal, twice, .object = object, .log = "as OpenCL C 3.0");
+    CHECK_EQUAL(strncmp(build_log(program, device), "error: #error mine\nclgroup: ", 28), 0);
     BUILD(PLAIN_KERNEL, options, CL_SUCCESS, twice, .log = "as OpenCL C 3.0", .object = object, .slot = slot, .nth = 1,
           .fault = refusal);
     CHECK_TEXT(seen_call(slot, 1)->text, "-D A=1 -cl-std=CL3.0 -D B=2");
