@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
+# Sourced by tools/quickstart and tools/check: the Debian packages that clgroup needs, in one place.
 #
-#   clgroup_packages run|package|test [SYSTEM]  prints the packages needed for building and running; for making Debian packages, too; or for the
-#                               tests, too; on this system, or on SYSTEM, such as "debian 13"
+#   clgroup_packages run|package|test [SYSTEM]  prints the packages that are needed to build and run; also those to make Debian packages; or also
+#                               those for the tests; on this system, or on SYSTEM, such as "debian 13"
 #   clgroup_install run|package|test   installs those that are missing, and says how much that is; without root it prints the command to
 #                               run and returns 1
 #   clgroup_progress LOG ...           shows the progress of a long command
 #
-# On systems other than Debian 12 and 13 the first two do nothing: there configuring names what is missing.
+# On systems other than Debian 12 and 13 the first two do nothing: CMake names what is missing there.
 
 clgroup_packages() {
   # shellcheck disable=SC1091

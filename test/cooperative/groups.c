@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 static const char about[] =
-    "Judges the groups of clgroup/cooperative_groups.h on an OpenCL device against a reference in plain C. A test's\n"
+    "Compares the groups of clgroup/cooperative_groups.h on an OpenCL device with a reference in plain C. A test's\n"
     "name is GROUP/FUNCTION.\n";
 static const char usage[] =
-    "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
+    "  --source         build the programs as an application does, under the layer, which chooses the strategy\n"
     "  --kernels        print the kernels, and do not run them\n"
     "  --table FILE     only run the rows of that page's tables\n";
 

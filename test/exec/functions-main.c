@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char about[] = "Judges work-group functions on an OpenCL device against a reference in plain C.\n";
+static const char about[] = "Compares work-group functions on an OpenCL device with a reference in plain C.\n";
 static const char usage[] =
-    "  --list           print platforms and devices, and end\n"
+    "  --list           print platforms and devices, and run no test\n"
     "  --way WAY        module   clgroup-cc compiles and links (default)\n"
     "                   link     the driver compiles, and links the library's modules\n"
     "                   native   the driver's own functions\n"
@@ -22,18 +22,17 @@ static const char usage[] =
     "                   source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
     "                   il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
     "                   clang    plain clang links the library's bitcode (docs/linking.md)\n"
-    "                   Strategies are " CLGROUP_STRATEGY_WORDS " (default tree), by way module with\n"
-    "                   exceptions, as clgroup-cc has them; under the layer CLGROUP_STRATEGY says it\n"
+    "                   Strategies (--strategy) are " CLGROUP_STRATEGY_WORDS " (default tree), for way module\n"
+    "                   also lists, as for clgroup-cc; under the layer CLGROUP_STRATEGY chooses\n"
     "  --max-size N     no work-group larger than N work-items (default: the device's limit)\n"
     "  --limit N|default\n"
-    "                   clgroup-cc makes scratch for N work-items alone, or by its own default; larger work-groups "
-    "are\n"
-    "                   to be right too\n"
+    "                   clgroup-cc's local memory is for N work-items, or its own default; larger work-groups must\n"
+    "                   be right too\n"
     "  --sub-group-size N\n"
-    "                   ask for sub-groups of N in each kernel (cl_intel_required_subgroup_size)\n"
-    "  --seed N         of the random inputs (default 1)\n"
+    "                   request sub-groups of N in each kernel (cl_intel_required_subgroup_size)\n"
+    "  --seed N         seed of the random inputs (default 1)\n"
     "  --timeout SECONDS\n"
-    "                   a step hangs that uses more of a processor, or none for so long (default 600)\n"
+    "                   a step hangs if it uses more processor time, or none for that long (default 600)\n"
     "  --data DIR       share/clgroup (default: ../share/clgroup from this program)\n"
     "  --prelude FILE   for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n";
 

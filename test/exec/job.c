@@ -11,14 +11,14 @@
 #include <string.h>
 
 static const char usage[] =
-    "  --strategy NAME  of clgroup-cc\n"
+    "  --strategy NAME  clgroup-cc's option\n"
     "  --quick          fewer and smaller tests\n"
-    "  --platform NAME  the first platform whose name holds NAME\n"
-    "  --device NAME    the first device whose name holds NAME, or by its number in its platform\n"
-    "  --filter GLOB    only tests whose name matches, as a shell would match it\n"
-    "  --exclude GLOB   no tests whose name matches; may be repeated\n"
+    "  --platform NAME  the first platform whose name contains NAME\n"
+    "  --device NAME    the first device whose name contains NAME, or the device's number in its platform\n"
+    "  --filter GLOB    only tests whose names match this shell pattern\n"
+    "  --exclude GLOB   no tests whose names match; may be repeated\n"
     "  --fail-fast      end at the first failure\n"
-    "  -v, --verbose    a line per test that passes too\n"
+    "  -v, --verbose    also print a line for each test that passes\n"
     "  -h, --help       print this\n"
     "\n"
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a test failed; 2 when the tests\n"

@@ -18,7 +18,8 @@ static const struct {
     {"scans", "the functions of <clgroup/operator.h>", scans_main},
     {"groups", "the groups of <clgroup/cooperative_groups.h>", groups_main},
     {"random", "random programs, those that failed once, and built-in functions", random_main},
-    {"reference", "what the other suites judge by, against values worked out by hand; needs no device", reference_main},
+    {"reference", "the reference of the other suites, against values worked out by hand; needs no device",
+     reference_main},
 };
 enum { SUITES = sizeof suites / sizeof *suites };
 

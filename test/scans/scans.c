@@ -12,10 +12,10 @@
 #include <string.h>
 
 static const char about[] =
-    "Judges the reduces and scans of <clgroup/operator.h>, which clgroup-cc compiles, on an OpenCL device against a\n"
+    "Compares the reduces and scans of <clgroup/operator.h>, compiled by clgroup-cc, on an OpenCL device with a\n"
     "reference in plain C. A test's name is OPERATOR.TYPE.TEST.\n";
 static const char usage[] = "  --sub-group-size N\n"
-                            "                   what the kernels promise and, where the device can, ask for\n"
+                            "                   the size that the kernels promise and, if the device can, request\n"
                             "  --kernels        print the kernels, and do not run them\n";
 
 struct options {

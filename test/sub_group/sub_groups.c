@@ -13,18 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char about[] = "Judges the sub-group functions on an OpenCL device against a reference in plain C.\n";
+static const char about[] = "Compares the sub-group functions on an OpenCL device with a reference in plain C.\n";
 static const char usage[] =
     "  --way WAY        module   clgroup-cc compiles, and provides what the device lacks (default on the executor)\n"
     "                   native   the driver's own functions (default elsewhere)\n"
     "                   source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
     "                   il       the driver builds SPIR-V that clang and llvm-spirv make, under the layer\n"
-    "  --provide NAMES  of clgroup-cc (default: all extensions that the device lacks)\n"
-    "  --require NAMES  fail if one of these extensions, separated by commas, is not there; opencl_c_3.1 is all that "
-    "it\n"
-    "                   requires\n"
-    "  --types NAMES    only functions of these types, and those of none\n"
-    "  --uniform        all work-items of a sub-group make each call: for drivers whose shuffles want that\n"
+    "  --provide NAMES  clgroup-cc's option (default: all extensions that the device lacks)\n"
+    "  --require NAMES  fail if one of these extensions, separated by commas, is missing; opencl_c_3.1 is all that\n"
+    "                   OpenCL C 3.1 requires\n"
+    "  --types NAMES    only functions of these types, and those without a type\n"
+    "  --uniform        all work-items of a sub-group make each call: for drivers whose shuffles need that\n"
     "  --full           only work-groups whose sub-groups are all full\n"
     "  --kernels        print the kernels, and do not run them\n";
 

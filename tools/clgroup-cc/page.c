@@ -14,7 +14,7 @@ static const struct page_row environment[] = {
     {"CLGROUP_CLANG", "The clang to use"},
     {"CLGROUP_LLVM_SPIRV", "The llvm-spirv to use"},
     {"CLGROUP_DATA_DIR", "The folder of the device libraries, unless --library-dir= is given"},
-    {"TMPDIR", "The folder for temporary files (/tmp)"},
+    {"TMPDIR", "The folder for temporary files (default: /tmp)"},
     {NULL, NULL},
 };
 
@@ -30,8 +30,9 @@ const struct page clgroup_cc_page = {
     .usage = "[OPTION...] INPUT... [-o OUTPUT]",
     .description =
         "Compiles OpenCL C and links in the work-group functions that it calls. Inputs are OpenCL C (.cl), C++ for\n"
-        "OpenCL (.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. - is standard input,\n"
-        "with -x. Without -o, sum.cl becomes sum.spv (or .bc, .ll) in the current folder; a file of that name is\n"
+        "OpenCL (.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. With -x, - is "
+        "standard\n"
+        "input. Without -o, sum.cl becomes sum.spv (or .bc, .ll) in the current folder; a file of that name is\n"
         "replaced, unless it is an input. An argument @FILE that is not an option's value stands for the arguments\n"
         "in FILE, separated by white space and quoted as for a shell. clang's messages are in colour on a terminal;\n"
         "-fcolor-diagnostics and -fno-color-diagnostics override that.",

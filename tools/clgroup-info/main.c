@@ -139,7 +139,7 @@ static void print_text(const struct clgroup_service *d) {
   printf("    type               %s\n", type(d));
   printf("    %s, driver %s, OpenCL C %u.%u\n", d->device.version, d->device.driver, d->device.language / 100,
          d->device.language / 10 % 10);
-  printf("    takes              %s%s%s%s%s%s%s\n", *d->device.il ? d->device.il : "no SPIR-V",
+  printf("    accepts            %s%s%s%s%s%s%s\n", *d->device.il ? d->device.il : "no SPIR-V",
          d->device.spir ? ", SPIR bitcode" : "", *d->device.pocl ? ", bitcode for " : "", d->device.pocl,
          *d->device.architecture ? ", PTX for " : "", d->device.architecture,
          d->device.fp16 && d->device.fp64 ? "; fp16, fp64"

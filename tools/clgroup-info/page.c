@@ -12,10 +12,11 @@ const struct page clgroup_info_page = {
     .name = "clgroup-info",
     .summary = "list OpenCL devices and the work-group functions that they have",
     .usage = "[--check [--verbose] | --json | --settings]",
-    .description = "Lists the OpenCL platforms and devices: whether each has work-group functions, and what clgroup's\n"
-                   "layer does there, with the settings of this environment.",
-    .exit_status = "0; 1 if there is no OpenCL device, or --check finds wrong results with the layer; 2 for an invalid "
-                   "command line.",
+    .description = "Lists the OpenCL platforms and devices: whether each device has work-group functions, and what\n"
+                   "clgroup's layer does there with this environment's settings.",
+    .exit_status =
+        "0; 1 if there is no OpenCL device, or --check finds wrong results or crashes with the layer; 2 for an invalid "
+        "command line.",
     .see_also = "clgroup-cc(1), clgroup-run(1)",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -5,7 +5,7 @@
 static const struct page_option options[] = {
     {.help = "Options"},
     {"--for-all=", JOINED, "SWITCH", "on or off",
-     "Turn the layer on or off for every OpenCL application of this system, without running one",
+     "Turn the layer on or off for every OpenCL application on this system; runs none",
      "It writes or removes clgroup.lay in /etc/OpenCL/layers, or in OPENCL_LAYER_PATH, and does not turn the layer on "
      "if the OpenCL loader does not read that folder. CLGROUP_MODE=off turns the layer off for one process."},
     {"--", ALONE, NULL, NULL, "The next argument is the application, even if its name begins with '-'", NULL},
@@ -15,10 +15,10 @@ static const struct page_option options[] = {
 };
 
 static const struct page_row environment[] = {
-    {"OPENCL_LAYERS", "Layers that are already enabled: they are kept"},
+    {"OPENCL_LAYERS", "Layers that are already enabled; clgroup-run keeps them"},
     {"OPENCL_LAYER_PATH", "Where the OpenCL loader looks for layers, instead of /etc/OpenCL/layers"},
     {"OCL_ICD_FILENAMES",
-     "Drivers for Khronos's loader: kept; one without devices is added, which sees whether the layer runs"},
+     "Drivers for Khronos's loader; clgroup-run adds one without devices, which detects whether the layer runs"},
     {"CLGROUP_...", "Settings of the layer: `clgroup-info --settings` lists them"},
     {0},
 };
@@ -32,9 +32,9 @@ static const struct page_row examples[] = {
 const struct page clgroup_run_page = {
     .name = "clgroup-run",
     .summary = "run an OpenCL application with clgroup's layer",
-    .usage = "APP [ARGUMENT...]",
+    .usage = "APP [ARGUMENT...] | --for-all=on | --for-all=off",
     .description =
-        "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS. If the "
+        "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS. If the\n"
         "application's OpenCL loader does not load the layer, a line on standard error says so.",
     .exit_status = "the application's; 2 for an invalid command line, if the layer is not installed, or if "
                    "--for-all fails.",
