@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config clgroup, or
- * clgroup-static; CMake's clgroup::clgroup and clgroup::static), which needs libc alone. It works on SPIR-V;
+ * clgroup-static; CMake's clgroup::clgroup and clgroup::static), which needs only libc. It works on SPIR-V;
  * clgroup-llvm.h is for LLVM modules. docs/linking.md leads through both.
  *
- * A driver that lacks the functions takes a program in four steps:
+ * A driver that lacks the functions needs four steps for a program:
  *
- *   1. clgroup_spirv_uses: has its SPIR-V any work-group instruction? If not, nothing is to be done.
- *   2. clgroup_spirv_rewrite: they become calls of imported functions.
- *   3. clgroup_symbols_find: which functions are that?
- *   4. clgroup_library_module: a SPIR-V module that exports these functions, to be linked with that of step 2.
+ *   1. clgroup_spirv_uses: does its SPIR-V have work-group instructions? If not, there is nothing to do.
+ *   2. clgroup_spirv_rewrite: replace them by calls of imported functions.
+ *   3. clgroup_symbols_find: find out which functions these are.
+ *   4. clgroup_library_module: make a SPIR-V module that exports these functions, and link it with that of step 2.
  *
  * All functions are thread-safe, have no state, print nothing and never exit. They return 0, or -1 after an error; then
  * `error`, of `error_size` bytes, holds one line without a newline that says what is wrong, and the outputs are
- * unchanged. What they return as new memory is the caller's, for free().
+ * unchanged. The caller frees the memory that they return, by free().
  *
  * A SPIR-V module is `count` 32-bit words, in the byte order of this machine or in the opposite one; new modules are in
- * this machine's. Any words are safe input: if they are not a module, or a damaged one, that is an error. Time and
+ * this machine's. Any words are safe input: a damaged module, or words that are no module, are an error. Time and
  * memory are proportional to the length (plus at most about 70 MB for the ids). */
 #ifndef CLGROUP_CLGROUP_H
 #define CLGROUP_CLGROUP_H
@@ -31,7 +31,7 @@ extern "C" {
 /* This header's version: 10000 * major + 100 * minor + patch. */
 #define CLGROUP_VERSION 100
 
-/* What `error` says where memory is lacking. */
+/* The text of `error` if memory is lacking. */
 #define CLGROUP_NO_MEMORY "out of memory"
 
 /* The version of libclgroup: "0.1.0". */
@@ -47,8 +47,8 @@ const char *clgroup_version(void);
  * with other specialization constants? False if the words are not a module. */
 bool clgroup_spirv_uses(const uint32_t *words, size_t count);
 
-/* Does it have work-group instructions that no function of OpenCL C corresponds to: of char, short, bool or vectors, or
- * with a LocalId that is not of size_t? Drivers that have the functions may still fail on these. */
+/* Does it have work-group instructions without a corresponding function in OpenCL C: on char, short, bool or vectors,
+ * or with a LocalId that is not a size_t? Drivers that have the functions may still fail on these. */
 bool clgroup_spirv_is_foreign(const uint32_t *words, size_t count);
 
 /* The extensions of OpenCL C for sub-groups, dot products and bit operations that the module needs, by its
@@ -63,17 +63,17 @@ void clgroup_spirv_extensions(const uint32_t *words, size_t count, char *text, s
  * work-group functions. A module without any is returned unchanged.
  *
  * A bool is converted to int 0 or 1, integers of 8 and 16 bits to int or uint; a vector takes one call for each
- * component. A scope that is not a constant, and a type that OpenCL's work-group functions do not take, are errors. */
+ * component. A scope that is not a constant, or another type that OpenCL's work-group functions lack, is an error. */
 int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
                           size_t error_size);
 
-/* Replaces instructions of these extensions, a list as clgroup_spirv_extensions writes it, for a device that lacks them:
- * those of bit operations, dot products of four bytes, rotations and relative shuffles by calls of imported functions,
- * which module "extensions" has; and those of cl_khr_subgroup_extended_types, which are at Subgroup scope and of integers
- * of 8 and 16 bits or of vectors, by the same of int and of scalars. All others stay. Their capabilities that
- * nothing needs any more are removed, and those declared that these implied and the module still needs. A module that
- * calls functions of sub-groups is at least SPIR-V 1.3, as they are. An unknown extension is an error; an empty list
- * changes nothing. */
+/* Replaces instructions of these extensions, a list as clgroup_spirv_extensions writes it, for a device that lacks
+ * them: those of bit operations, dot products of four bytes, rotations and relative shuffles by calls of imported
+ * functions, which module "extensions" has; and those of cl_khr_subgroup_extended_types, which are at Subgroup scope
+ * and of integers of 8 and 16 bits or of vectors, by the same of int and of scalars. All others stay. Capabilities that
+ * nothing needs any more are removed; those that they implied and that the module still needs are declared. A module
+ * that calls functions of sub-groups becomes at least SPIR-V 1.3, as these functions are. An unknown extension is an
+ * error; an empty list changes nothing. */
 int clgroup_spirv_provide(const uint32_t *words, size_t count, const char *extensions, uint32_t **out,
                           size_t *out_count, char *error, size_t error_size);
 
@@ -114,18 +114,19 @@ struct clgroup_library_request {
                   add fields at the end, and a field that this one does not have must be 0 */
   unsigned address_bits; /* 64 or 32 */
   /* The algorithm of the functions:
-   *   "tree"      local memory alone; SPIR-V 1.0, right on every device tested
+   *   "tree"      only local memory; SPIR-V 1.0, right on every device tested
    *   "serial"    for CPU drivers that run work-items as loops; SPIR-V 1.0
    *   "subgroup"  shuffles, for GPUs: SPIR-V 1.3, cl_khr_subgroup_shuffle
    *   "vector"    the same for CPU drivers that run a sub-group as a vector
    *   "chunks"    for work-groups of any size in 15 KiB of local memory; slow; SPIR-V 1.0
-   *   "extensions" is none: the functions of clgroup_spirv_provide; those of sub-groups need what "subgroup" does */
+   *   "extensions"  no algorithm: the functions of clgroup_spirv_provide; those of sub-groups need what "subgroup"
+   * needs */
   const char *strategy;
   size_t max_size;                     /* the largest work-group that is launched, in work-items, by which the arrays in
                                           local memory are sized; "chunks" ignores it */
   const struct clgroup_symbols *needs; /* the functions to keep; others that the module does not have are ignored */
   bool loads_again; /* the driver may repeat a load of local memory after it has changed, as PoCL 7 does: results are
-                       volatile loads, which no compiler makes vectors of */
+                       loaded by volatile loads, which compilers do not vectorize */
   uint32_t version; /* SPIR-V version to declare, as in a module's header (0x10400 is 1.4); 0: the oldest possible. A
                        module that needs a newer one keeps its own */
 };
@@ -136,9 +137,9 @@ struct clgroup_module {
   uint64_t local_memory; /* bytes of its arrays, which each kernel that calls its functions needs */
 };
 
-/* Makes one module that exports all functions in `needs`, and has what they reach alone. Functions of all types in it
- * share the arrays in local memory: several modules would have arrays each. An unknown strategy or number of address
- * bits is an error. */
+/* Makes one module that exports all functions in `needs`, and holds nothing that they do not use. Its functions of all
+ * types share the arrays in local memory; each of several modules would have its own. An unknown strategy or number of
+ * address bits is an error. */
 int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module, char *error,
                            size_t error_size);
 

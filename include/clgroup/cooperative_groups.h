@@ -4,9 +4,9 @@
  *
  *   this_thread_block()                          the work-group
  *   tiled_partition<N>(group)                    tiles of N neighbours by rank, N a power of two; the last one may be smaller
- *   tiled_partition(group, size)                 the same with a size that is not constant: thread_groups, which count and wait; of a
- *                                                coalesced group: coalesced groups
- *   this_grid()                                  all work-items of the launch: counts, and cannot wait
+ *   tiled_partition(group, size)                 the same with a size that is not constant: thread_groups, which have sync(), ranks and sizes;
+ *                                                of a coalesced group: coalesced groups
+ *   this_grid()                                  all work-items of the launch: ranks and sizes, but no sync()
  *   coalesced_threads()                          the work-items of a sub-group that are active at this call
  *   labeled_partition(group, label)              those of a tile or of a coalesced group with the same label
  *   binary_partition(group, predicate)           those with the same predicate
@@ -16,18 +16,18 @@
  *   reduce_update_async, reduce_store_async(group, atomic, x [, op])
  *   memcpy_async(group, to, from, bytes), wait(group), wait_prior<N>(group)
  *
- * Operators: plus, less, greater, bit_and, bit_xor, bit_or, and anything that can be called as op(a, b): `__a` is of lower ranks, so it need
+ * Operators: plus, less, greater, bit_and, bit_xor, bit_or, and anything that can be called as op(a, b): a is of lower ranks, so it need
  * not commute. If it does, `enum { is_commutative = true };` in its type makes a reduce shorter. Values: any trivially copyable type of up to
  * 32 bytes.
  *
- * How values are exchanged, which decides who must make a call:
- *   by shuffles   by the members of a sub-group; the group's members make the call, wherever they are
- *   by memory     through clgroup_work_group_shuffle (work_group_shuffle.h); all work-items of the work-group make the call, as with
+ * The way in which values are exchanged decides who must make a call:
+ *   by shuffles   inside a sub-group: the group's members must make the call, in any control flow
+ *   by memory     through clgroup_work_group_shuffle (work_group_shuffle.h): all work-items of the work-group must make the call, as with
  *                 barrier(), each for its own group
- * On GPUs tiles go by shuffles up to the size of a sub-group, and by memory beyond it. In SPIR-V with strategies subgroup and vector it is
- * the same, but the size is known only when the kernel runs: on drivers for CPUs it may be 4, or another number in each kernel, and rows of
- * work-items that are no multiple of it count as sub-groups that do not fit, as do sub-groups of more than 64. With the other strategies,
- * for devices without sub-groups, all goes by memory, and there are no coalesced groups. */
+ * On GPUs tiles of up to the size of a sub-group use shuffles, and larger ones memory. In SPIR-V with strategies subgroup and vector it is
+ * the same, but the size is known only when the kernel runs: on drivers for CPUs it may be 4, or differ between kernels. Tiles also use
+ * memory if rows of work-items are no multiple of that size, or if it is more than 64. With the other strategies, for devices without
+ * sub-groups, all groups use memory, and there are no coalesced groups. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_H
 #define CLGROUP_COOPERATIVE_GROUPS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What <clgroup/operator.h> and <clgroup/cooperative_groups.h> know of a work-group and its sub-groups; not for programs. OpenCL C and C++
+/* What <clgroup/operator.h> and <clgroup/cooperative_groups.h> know about a work-group and its sub-groups; not for use by programs. OpenCL C and C++
  * for OpenCL. */
 #ifndef CLGROUP_GROUP_FACTS_H
 #define CLGROUP_GROUP_FACTS_H

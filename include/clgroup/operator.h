@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reduces and scans with one operator on one type: over tiles of a sub-group, the active lanes, the sub-group, the work-group, and with
- * several items for each work-item. OpenCL C. Include it once for each pair of an operator and a type, after these macros, which it
- * undefines:
+/* Reduces and scans with one operator on one type, in OpenCL C: over tiles, the active lanes of a sub-group, the sub-group, the work-group,
+ * and with several items for each work-item. Define these macros and include the header, once for each pair of an operator and a type; it
+ * undefines them:
  *
  *   CLGROUP_OPERATOR        a name: `add` makes tile_reduce_add() and so on
  *   CLGROUP_TYPE            the type, of up to 32 bytes
- *   CLGROUP_COMBINE(a, b)   a value of lower ranks and one of higher ranks: associative, and need not be commutative
+ *   CLGROUP_COMBINE(a, b)   combines a value of lower ranks, a, and one of higher ranks, b: associative, but need not be commutative
  *   CLGROUP_IDENTITY        what rank 0 of an exclusive scan gets
- *   CLGROUP_ATOMIC(p, x)    optional, for scan_update: combines x into *p, and gives the value before
- *   CLGROUP_PREFIX(s, sum)  optional, with CLGROUP_PREFIX_TYPE, the type of s: the value that goes before the work-group's items, whose
- *                           sum is known. All work-items call it and get the same from it; it may hold barriers
+ *   CLGROUP_ATOMIC(p, x)    optional, for updates: combines x into *p, and returns the value before
+ *   CLGROUP_PREFIX(s, sum)  optional, with CLGROUP_PREFIX_TYPE, the type of s: the value in front of the work-group's items, computed from their
+ *                           sum. All work-items call it and must get the same value; it may contain barriers
  *
  * The operators add, mul, min, max, and, or, xor on int, uint, long, ulong, float, double and half are known: for those the first two
- * macros are enough. docs/scans.md describes the functions, what each costs, and what calls may diverge. */
+ * macros are enough. docs/scans.md describes the functions, what each costs, and which calls may be in divergent control flow. */
 #include <clgroup/operator_common.h>
 #pragma clang system_header
 
@@ -38,8 +38,8 @@
 #endif
 _Static_assert(sizeof(CLGROUP_TYPE) <= 32, "CLGROUP_TYPE has at most 32 bytes");
 
-/* The second of these functions is there, and called, where the header is included again for this operator and type: a
- * fatal error, since each definition below would be one. */
+/* If the header is included again for this operator and type, the second of these functions exists and is called: a
+ * fatal error, since each definition below would be one too. */
 #pragma clang diagnostic push
 #pragma clang diagnostic fatal "-Wuser-defined-warnings"
 __attribute__((__overloadable__)) int CLGROUP_OP(clgroup_has_)(private void *__type);

@@ -2,8 +2,8 @@
 /* Reduces and scans with an atomic of global or local memory: one member combines the group's sum into it, and the value that it held
  * before goes in front of each member's result; part of <clgroup/operator.h>. The atomic is relaxed: it orders no other memory.
  *
- * A scan's update costs what the scan does, and one more exchange, of the old value: a shuffle for each 4 bytes in tiles of lanes and among
- * active lanes, else a barrier for each 8 bytes. A reduce's update returns nothing, and has no more exchanges than the reduce. */
+ * A scan with an update costs as much as the scan and one more exchange, of the old value: a shuffle for each 4 bytes in tiles of lanes and among
+ * active lanes, else a barrier for each 8 bytes. A reduce with an update returns nothing, and has as many exchanges as the reduce. */
 #if defined(CLGROUP_IS_STANDARD) && !defined(CLGROUP_ATOMIC)
 #if CLGROUP_ROW(CLGROUP_HAS_ATOMIC_, CLGROUP_OPERATOR, CLGROUP_TYPE)
 #define CLGROUP_ATOMIC(__p, __x) CLGROUP_OP(atomic_)(__p, __x)

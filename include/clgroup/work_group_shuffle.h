@@ -4,21 +4,21 @@
  *
  *   T clgroup_work_group_shuffle(T x, uint rank)
  *
- * returns the x of the work-item whose rank is `__rank`: its linear local id, ((id 2 * size 1) + id 1) * size 0 + id 0. T is int, uint, long,
+ * returns the x of the work-item of this rank, its linear local id, ((id 2 * size 1) + id 1) * size 0 + id 0. T is int, uint, long,
  * ulong, float, double or half.
  *
- *   - All work-items of the work-group make the call, the same one, as with barrier(): none may leave it out.
- *   - `__rank` may differ from one work-item to the next; several may ask for the same one. One that is not less than the number of
- *     work-items is undefined behaviour: a work-item that needs no value passes any rank that exists, and ignores the result.
- *   - Each call has one barrier, in a loop with strategy serial two, which order local memory. Calls may follow each other without another
- *     one between them, in loops too: the memory is double-buffered.
+ *   - All work-items of the work-group must make the same call, as with barrier().
+ *   - `rank` may differ between work-items; several may pass the same one. A rank that is not less than the number of work-items is
+ *     undefined behaviour: a work-item that needs no value passes any rank that exists, and ignores the result.
+ *   - Each call has one barrier (two in a loop with strategy serial), which orders local memory. Calls may follow each other without
+ *     further barriers between them, in loops too: the memory is double-buffered.
  *   - The kernel gets 2 * N * sizeof(T) bytes of local memory for all its calls of the widest T together, where N is
  *     reqd_work_group_size or --max-work-group-size; on SPIR-V targets N * sizeof(T) for each call that is not in a loop, as far as there is
  *     room (docs/functions.md). Larger work-groups get right results too, in chunks of that memory, with two barriers
  *     for each chunk.
  *   - No sub-groups are needed: every device has it.
  *
- * Where kernels may use sub-groups and their shuffles too, on GPU targets and with strategies subgroup and vector, clgroup-cc defines
+ * If kernels may also use sub-groups and their shuffles, on GPU targets and with strategies subgroup and vector, clgroup-cc defines
  * __clgroup_sub_groups. */
 #ifndef CLGROUP_WORK_GROUP_SHUFFLE_H
 #define CLGROUP_WORK_GROUP_SHUFFLE_H
