@@ -114,7 +114,7 @@ static void print_faults(const struct clgroup_service *d) {
   for (const struct clgroup_fault *fault = NULL; acts(d) && (fault = clgroup_fault_next(&id, fault));)
     if (!(fault->kind & CLGROUP_FAULT_OF_FUNCTIONS)) {
       print_fault(head, fault);
-      printf(": %s (the price: %s)\n", fault->why, fault->price);
+      printf(": %s (cost: %s)\n", fault->why, fault->price);
       head = "";
     }
 }
@@ -140,8 +140,11 @@ static void print_text(const struct clgroup_service *d) {
   printf("    %s, driver %s, OpenCL C %u.%u\n", d->device.version, d->device.driver, d->device.language / 100,
          d->device.language / 10 % 10);
   printf("    accepts            %s%s%s%s%s%s%s\n", *d->device.il ? d->device.il : "no SPIR-V",
-         d->device.spir ? ", SPIR bitcode" : "", *d->device.pocl ? ", bitcode for " : "", d->device.pocl,
-         *d->device.architecture ? ", PTX for " : "", d->device.architecture,
+         !d->device.spir ? ""
+         : *d->device.il ? ", SPIR bitcode"
+                         : ", but SPIR bitcode",
+         *d->device.pocl ? ", bitcode for " : "", d->device.pocl, *d->device.architecture ? ", but PTX for " : "",
+         d->device.architecture,
          d->device.fp16 && d->device.fp64 ? "; fp16, fp64"
          : d->device.fp64                 ? "; fp64"
          : d->device.fp16                 ? "; fp16"
