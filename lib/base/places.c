@@ -202,10 +202,11 @@ static bool walk(char *path, bool is_above, struct clgroup_buffer *why) {
   return step == WEAK;
 }
 
-/* NULL: out of memory, or the current folder is gone. */
-static char *absolute(const char *path) {
+char *clgroup_absolute(const char *path) {
   struct clgroup_buffer whole = {0};
-  char *here = path[0] == '/' ? strdup("") : getcwd(NULL, 0);
+  if (!*path)
+    errno = ENOENT;
+  char *here = path[0] == '/' ? strdup("") : *path ? getcwd(NULL, 0) : NULL;
   if (here)
     clgroup_buffer_add(&whole, "%s%s%s", here, *here ? "/" : "", path);
   free(here);
@@ -213,12 +214,12 @@ static char *absolute(const char *path) {
 }
 
 bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why) {
-  return walk(absolute(path), false, why);
+  return walk(clgroup_absolute(path), false, why);
 }
 
 bool clgroup_others_can_exchange(const char *folder, struct clgroup_buffer *why) {
   /* Where the user namespace does not know this user, others' files look like his own. */
-  return !is_unmapped(geteuid()) && walk(absolute(folder), true, why);
+  return !is_unmapped(geteuid()) && walk(clgroup_absolute(folder), true, why);
 }
 
 int clgroup_own_folder_open(const char *path) {
@@ -239,7 +240,7 @@ int clgroup_own_folder_open(const char *path) {
 char *clgroup_find_program(const char *name, struct clgroup_buffer *why) {
   char *found = NULL;
   if (strchr(name, '/'))
-    return absolute(name);
+    return clgroup_absolute(name);
   for (const char *at = getenv("PATH"); at && !found;) {
     const int length = (int)strcspn(at, ":");
     struct clgroup_buffer path = {0};

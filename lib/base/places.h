@@ -15,6 +15,10 @@ char *clgroup_mapped_file(const void *address);
 /* The file of the program or library which this code is linked into. */
 char *clgroup_own_file(void);
 
+/* The path as one that does not depend on the current folder, for free(). NULL: errno says why, as that there is no
+ * memory, or the current folder is gone. */
+char *clgroup_absolute(const char *path);
+
 /* Can others change what is at `path`, or put something there? The rule is that of ssh and sudo: the file, each folder
  * above it and each symbolic link on the way must belong to root, to this process's user, or to the owner of this
  * program's (or library's) own file; and nobody else may write there. Others may have files of their own in a folder

@@ -31,7 +31,7 @@
 
 struct clgroup_cache {
   size_t limit;
-  char folder[];
+  char *folder; /* its absolute path: the application may change the current folder */
 };
 
 /* In this machine's byte order: in the other one the magic number differs. */
@@ -68,27 +68,26 @@ static int open_folder(const struct clgroup_cache *cache) {
 }
 
 struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit) {
-  size_t length = strlen(folder);
-  while (length > 1 && folder[length - 1] == '/') /* a trailing slash would hide a link */
-    length--;
-  struct clgroup_cache *cache = malloc(sizeof *cache + length + 1);
-  if (!cache)
-    return NULL;
-  cache->limit = limit;
-  memcpy(cache->folder, folder, length);
-  cache->folder[length] = 0;
-  int fd = make_folders(cache->folder, length) ? open_folder(cache) : -1;
+  struct clgroup_cache *cache = malloc(sizeof *cache);
+  char *path = cache ? clgroup_absolute(folder) : NULL;
+  size_t length = path ? strlen(path) : 0;
+  while (length > 1 && path[length - 1] == '/') /* a trailing slash would hide a link */
+    path[--length] = 0;
+  if (cache)
+    *cache = (struct clgroup_cache){limit, path};
+  int fd = path && make_folders(path, length) ? open_folder(cache) : -1, error = errno;
   if (fd >= 0) {
     close(fd);
     return cache;
   }
-  int error = errno;
-  free(cache);
+  clgroup_cache_close(cache);
   errno = error;
   return NULL;
 }
 
 void clgroup_cache_close(struct clgroup_cache *cache) {
+  if (cache)
+    free(cache->folder);
   free(cache);
 }
 

@@ -6,6 +6,7 @@
 #include "layer/base/options.h"
 #include "names/extensions.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,16 +63,6 @@ void clgroup_arguments_add(struct clgroup_arguments *a, const char *format, ...)
     clgroup_buffer_free(&text);
     a->failed = true;
   }
-}
-
-char *clgroup_absolute(const char *path) {
-  char *here = path[0] != '/' && strchr(path, '/') ? getcwd(NULL, 0) : NULL;
-  if (!here)
-    return strdup(path);
-  struct clgroup_buffer full = {0};
-  clgroup_buffer_add(&full, "%s/%s", here, path);
-  free(here);
-  return full.data;
 }
 
 enum clgroup_form clgroup_output_form(const struct clgroup_compiler_job *c) {
@@ -260,24 +251,6 @@ static bool is_standard(const char *value) {
   return false;
 }
 
-/* Relative to the application's current folder, if the file is there; otherwise clang searches for it. */
-static char *absolute_file(const char *name) {
-  struct clgroup_buffer here = {0};
-  if (!access(name, F_OK))
-    clgroup_buffer_add(&here, "%s%s", name[0] == '/' ? "" : "./", name);
-  char *path = clgroup_absolute(here.data ? here.data : name);
-  clgroup_buffer_free(&here);
-  return path;
-}
-
-static char *absolute_folder(const char *name) {
-  struct clgroup_buffer folder = {0};
-  clgroup_buffer_add(&folder, "%s/", name);
-  char *path = folder.data ? clgroup_absolute(folder.data) : NULL;
-  clgroup_buffer_free(&folder);
-  return path;
-}
-
 static bool is_macro(const char *definition, const char *name, size_t length) {
   return !strncmp(definition, name, length) && (!definition[length] || definition[length] == '=');
 }
@@ -329,9 +302,11 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
     }
     if (!strcmp(k->name, "-D") && is_set_again(o, i + 1, value))
       continue;
-    char *path = k->shape == FOLDER ? absolute_folder(value) : k->shape == TEXT_FILE ? absolute_file(value) : NULL;
+    /* The compiler runs in another folder. It searches for a file that is not in the current one. */
+    const bool is_here = k->shape == FOLDER || (k->shape == TEXT_FILE && !access(value, F_OK));
+    char *path = is_here ? clgroup_absolute(value) : NULL;
     a->outer_text |= k->shape == TEXT_FILE;
-    a->failed |= !path && (k->shape == FOLDER || k->shape == TEXT_FILE);
+    a->failed |= is_here && !path && errno == ENOMEM;
     if (k->shape == STANDARD)
       clgroup_arguments_add(a, "%s", word);
     else {

@@ -32,7 +32,4 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
 /* Adds those options of the application that a driver needs when it loads SPIR-V, each after a space. */
 void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *text);
 
-/* The path as one that does not depend on the current folder; a name without a slash is not changed. For free(). */
-char *clgroup_absolute(const char *path);
-
 #endif

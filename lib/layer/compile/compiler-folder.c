@@ -16,8 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder's name begins with this, and six characters follow. */
-static const char head[] = "clgroup-";
+/* The folder's name, in which mkdtemp replaces the last six characters. */
+static const char head[] = "clgroup-XXXXXX";
+enum { HEAD = sizeof "clgroup-" - 1 };
 
 /* A file in the folder. The process that made the folder keeps it locked for as long as it lives. */
 static const char mark_name[] = "clgroup-mark";
@@ -82,7 +83,7 @@ static void sweep(const char *parent) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   DIR *all = atomic_flag_test_and_set(&done) ? NULL : opendir(parent);
   for (struct dirent *entry; all && (entry = readdir(all));)
-    if (!strncmp(entry->d_name, head, sizeof head - 1) && strlen(entry->d_name) == sizeof head - 1 + strlen("XXXXXX"))
+    if (!strncmp(entry->d_name, head, HEAD) && strlen(entry->d_name) == sizeof head - 1)
       remove_stale(dirfd(all), entry->d_name);
   if (all)
     closedir(all);
@@ -93,7 +94,7 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
   if (!parent || !*parent)
     parent = "/tmp";
   *folder = (struct clgroup_folder){.mark = -1};
-  struct clgroup_buffer why = {0}, path = {0};
+  struct clgroup_buffer why = {0};
   const bool is_weak = clgroup_others_can_exchange(parent, &why);
   if (is_weak)
     clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s', since %s; set TMPDIR to another folder\n",
@@ -102,21 +103,16 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
   if (is_weak)
     return -1;
   sweep(parent);
-  /* The compiler runs in another folder, so a relative path must become absolute. */
-  char *here = parent[0] == '/' ? strdup("") : getcwd(NULL, 0);
-  if (here)
-    clgroup_buffer_add(&path, "%s%s%s/%sXXXXXX", here, *here ? "/" : "", parent, head);
-  free(here);
-  if (path.data && !mkdtemp(path.data)) {
-    clgroup_buffer_free(&path);
-    return fail(folder, parent, log);
+  char *whole = clgroup_absolute(parent); /* the compiler runs in another folder */
+  folder->path = whole ? joined(whole, head) : NULL;
+  free(whole);
+  if (folder->path && !mkdtemp(folder->path)) {
+    free(folder->path);
+    folder->path = NULL;
   }
-  folder->path = path.data;
-  folder->in = path.data ? joined(path.data, "in") : NULL;
-  if (!folder->in)
-    errno = ENOMEM;
-  else if (!mkdir(folder->in, 0700))
-    folder->mark = make_mark(path.data);
+  folder->in = folder->path ? joined(folder->path, "in") : NULL;
+  if (folder->in && !mkdir(folder->in, 0700))
+    folder->mark = make_mark(folder->path);
   return folder->mark < 0 ? fail(folder, parent, log) : 0;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/compile/compiler.h"
 
+#include "base/places.h"
 #include "cache/cache.h"
 #include "layer/compile/compiler-arguments.h"
 #include "layer/compile/compiler-process.h"
@@ -314,7 +315,7 @@ static enum clgroup_compile_result write_source(struct job *job, const struct cl
   if (job->key.length)
     ask_for_files(&job->arguments);
   /* Drivers search the current folder too: a result that depends on it is not cached. */
-  char *current = job->c->apart ? NULL : clgroup_absolute("./");
+  char *current = job->c->apart ? NULL : clgroup_absolute(".");
   if (!job->c->apart)
     clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
   free(current);

@@ -4,6 +4,7 @@
 #include "base/places.h"
 #include "layer/base/settings.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,8 +12,6 @@
 /* The layer's place below the prefix: installed, and in the build tree. */
 static const char *const layer_folders[] = {CLGROUP_LAYER_DESTINATION, "lib"};
 enum { LAYER_FOLDERS = sizeof layer_folders / sizeof *layer_folders };
-
-static const char none[] = "there is no clgroup-cc: install it, or set CLGROUP_CC to its path";
 
 /* Cuts "/<folder>" from the end of a path. */
 static bool cut(char *path, const char *folder) {
@@ -61,23 +60,31 @@ char *clgroup_beside_layer(const char *name, struct clgroup_buffer *why) {
 char *clgroup_find_compiler(struct clgroup_buffer *why) {
   static const char name[] = "clgroup-cc";
   const char *chosen = clgroup_settings.compiler;
-  struct clgroup_buffer weak = {0};
+  struct clgroup_buffer weak = {0}, fault = {0};
   char *found = chosen ? clgroup_find_program(chosen, &weak) : find_file("bin", name, &weak);
   if (!found && !chosen)
     found = clgroup_find_program(name, &weak);
-  if (!found && why && weak.data)
-    clgroup_buffer_add(why, "clgroup-cc is not used, since %s", weak.data);
-  else if (!found && why)
-    clgroup_buffer_add(why, "%s", none);
+  if (!found && weak.data)
+    clgroup_buffer_add(&fault, "clgroup-cc is not used, since %s", weak.data);
+  else if (!found)
+    clgroup_buffer_add(&fault, "there is no clgroup-cc: install it, or set CLGROUP_CC to its path");
+  else if (access(found, X_OK))
+    clgroup_buffer_add(&fault, "cannot run '%s': %s; install clgroup-cc, or set CLGROUP_CC to its path", found,
+                       strerror(errno));
+  if (fault.data) {
+    free(found);
+    found = NULL;
+    if (why)
+      clgroup_buffer_add(why, "%s", fault.data);
+  }
   clgroup_buffer_free(&weak);
+  clgroup_buffer_free(&fault);
   return found;
 }
 
-bool clgroup_compiler_is_there(struct clgroup_buffer *why) {
-  char *found = clgroup_find_compiler(why);
-  const bool is_program = found && !access(found, X_OK);
-  if (found && !is_program && why)
-    clgroup_buffer_add(why, "%s", none);
+bool clgroup_compiler_is_there(void) {
+  char *found = clgroup_find_compiler(NULL);
+  const bool is = found;
   free(found);
-  return is_program;
+  return is;
 }

@@ -9,11 +9,9 @@
 /* The path of a file in the layer's own folder, for free(). NULL: it is not there. */
 char *clgroup_beside_layer(const char *name, struct clgroup_buffer *why);
 
-/* The path of clgroup-cc, for free(): that of CLGROUP_CC, of this installation, or in PATH. NULL: none is found; the
- * reason is added to `why`. */
+/* The path of clgroup-cc, for free(): that of CLGROUP_CC, of this installation, or in PATH. NULL: there is none that
+ * can be run; the reason is added to `why`. */
 char *clgroup_find_compiler(struct clgroup_buffer *why);
-
-/* Is it a program that can be run? */
-bool clgroup_compiler_is_there(struct clgroup_buffer *why);
+bool clgroup_compiler_is_there(void);
 
 #endif

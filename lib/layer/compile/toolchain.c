@@ -85,15 +85,15 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
   struct clgroup_buffer why = {0};
-  if (!clgroup_compiler_is_there(&why)) {
+  char *compiler = clgroup_find_compiler(&why);
+  if (!compiler)
     tell(fault, why.data ? why.data : "");
-    clgroup_buffer_free(&why);
+  clgroup_buffer_free(&why);
+  if (!compiler)
     return false;
-  }
   bool ran = false;
-  char *compiler = clgroup_find_compiler(NULL);
   const struct clgroup_compiler_job compile = {
-      .compiler = compiler ? compiler : "clgroup-cc",
+      .compiler = compiler,
       .target = clgroup_toolchain_target(form, address_bits),
       .strategy = strategy,
       .provide = provide,

@@ -34,7 +34,7 @@ static bool may_use_compiler(void) {
 }
 
 bool clgroup_plan_has_compiler(void) {
-  return may_use_compiler() && clgroup_compiler_is_there(NULL);
+  return may_use_compiler() && clgroup_compiler_is_there();
 }
 
 static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
@@ -209,7 +209,7 @@ static void complain_once(const struct clgroup_plan *plan) {
     clgroup_log_once("no way to build work-group functions for %s: %s", unserved->device.name, unserved->reason);
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_service *d = &plan->devices[i];
-    bool silent = d->device.spirv && unasked && !clgroup_compiler_is_there(NULL);
+    bool silent = d->device.spirv && unasked && !clgroup_compiler_is_there();
     if (d->fault && d != unserved && !silent)
       clgroup_log_once("%s work-group functions for %s: %s",
                        d->device.spirv ? "clgroup-cc does not build" : "no way to build", d->device.name, d->fault);

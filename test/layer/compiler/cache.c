@@ -400,6 +400,14 @@ static void test_unwritable(void) {
             !clgroup_cache_open("", 1),
         "no folder");
 
+  /* CLGROUP_CACHE_DIR may be a relative path, and the application may go elsewhere. */
+  go_to(folder);
+  cache = clgroup_cache_open("relative", MEBIBYTE);
+  go_to(home);
+  put(cache, "key", "data");
+  check(get(cache, "key", "data") == 1, "a relative path");
+  clgroup_cache_close(cache);
+
   /* The folder is removed while the cache is open. */
   cache = clgroup_cache_open(in_folder("gone"), MEBIBYTE);
   rmdir(in_folder("gone"));
