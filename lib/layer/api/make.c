@@ -68,6 +68,10 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
     error = CL_OUT_OF_HOST_MEMORY;
   else
     r->object = clgroup_next.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
+  r->prelude_lines = 0;
+  if (clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_LINES)
+    for (size_t i = 0; i < before.length; i++)
+      r->prelude_lines += before.data[i] == '\n';
   clgroup_buffer_free(&before);
   return error;
 }
@@ -121,6 +125,26 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
   return error == CL_SUCCESS;
 }
 
+/* Adds the driver's log, with the lines of the source counted as the application does. */
+static void add_log(const struct clgroup_plan *plan, struct clgroup_made *r) {
+  static const char name[] = "input.cl:"; /* Mesa's */
+  struct clgroup_buffer log = {0};
+  clgroup_add_driver_log(&log, r->object, plan->devices, plan->count);
+  const char *text = log.data ? log.data : "";
+  for (const char *at; r->prelude_lines && (at = strstr(text, name));) {
+    char *end;
+    at += sizeof name - 1;
+    const unsigned long line = strtoul(at, &end, 10);
+    clgroup_buffer_add_bytes(&r->log, text, (size_t)(at - text));
+    if (end != at)
+      clgroup_buffer_add(&r->log, "%lu", line > r->prelude_lines ? line - r->prelude_lines : line);
+    text = end;
+  }
+  clgroup_buffer_add(&r->log, "%s", text);
+  r->log.failed |= log.failed;
+  clgroup_buffer_free(&log);
+}
+
 /* The first half of the link route: an object in which the work-group functions are calls. */
 static cl_int compile_object(const struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, r);
@@ -129,7 +153,7 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
   if (plan->use_3)
     clgroup_buffer_add(&r->log, "%s", CLGROUP_AS_3);
   error = build_for(r->object, plan, is_complete(p, plan));
-  clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
+  add_log(plan, r);
   if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->as_3 || plan->use_3)
     return error;
   /* The driver may lack this version of OpenCL C. Some drivers accept it without listing it. */

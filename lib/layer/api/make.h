@@ -19,8 +19,9 @@ struct clgroup_made {
   struct clgroup_loaded *loaded; /* the library's modules that it was linked with */
   struct clgroup_unit unit;      /* after clCompileProgram: what clgroup-cc made, or the source for it */
   bool has_unit;
-  cl_uint device_count; /* of the plan's devices, for which it is: those of the call, and others of earlier builds */
-  bool nothing_linked;  /* the program calls none of the functions, and the driver may build it itself */
+  cl_uint device_count;   /* of the plan's devices, for which it is: those of the call, and others of earlier builds */
+  bool nothing_linked;    /* the program calls none of the functions, and the driver may build it itself */
+  unsigned prelude_lines; /* that the driver's log counts before the source's first */
   struct clgroup_buffer log;
 };
 

@@ -25,6 +25,7 @@ enum clgroup_fault_kind {
   CLGROUP_FAULT_EXTENSION = 512,  /* an extension that it lists, in the place of `functions`, is wrong or incomplete */
   CLGROUP_FAULT_UNLISTED = 1024,  /* it has the extensions in the place of `functions`, in SPIR-V alone */
   CLGROUP_FAULT_SHUFFLES = 2048,  /* its compiler crashes on shuffles for AVX-512 */
+  CLGROUP_FAULT_LINES = 4096,     /* its build log counts lines from the first string, whatever #line says */
 };
 
 #define CLGROUP_FAULT_FOREIGN "char, short, bool, vectors, int indices"

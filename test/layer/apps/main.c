@@ -63,7 +63,6 @@ static const struct {
     {"zink", ANY, 25, "program_scope_variables", "panics on those of OpenCL C 2.0, which it does not have"},
     {"zink", ANY, 25, "pipes", "panics on those of OpenCL C 2.0, which it does not have"},
     {"zink", ANY, 25, "binary_of_object", "crashes where an object lacks a function"},
-    {"rusticl", 26, ALL, "error_line", "its build log heeds no #line"},
     {"rusticl", 26, ALL, "binary_of_object", "links no loaded object with another program"},
     {"rusticl", 26, ALL, "fork_then_build", "hangs when a forked child builds"},
     {"rusticl", 26, ALL, "build_then_fork_then_build", "hangs when a forked child builds"},
