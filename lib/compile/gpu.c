@@ -102,10 +102,9 @@ static int check_known(struct run *r) {
 
 /* The installed one, if any, of any LLVM version. */
 static int find_libclc(struct run *r) {
-  for (const char *name = r->target->libclc; *name; name += strspn(name, " ")) {
-    const int length = (int)strcspn(name, " ");
+  int length;
+  for (const char *rest = r->target->libclc, *name; (name = clgroup_list_next(&rest, &length));) {
     const char *path = clgroup_text(r->s, "%s/%.*s", r->install.libclc_dir, length, name);
-    name += length;
     if (!access(path, R_OK)) {
       r->lower.libclc = path;
       r->lower.libclc_was_found = true;

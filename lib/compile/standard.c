@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "compile/standard.h"
 
+#include "base/list.h"
 #include "compile/gpu.h"
 #include "names/extensions.h"
 #include "targets/targets.h"
@@ -81,11 +82,10 @@ int standard_provides_sub_groups(const struct run *r) {
 /* Adds macros, and to the list, for those that clang knows itself: it then has them whatever its target and the options
  * before it say. Returns the list. */
 static const char *add_names(const struct run *r, struct clgroup_argv *argv, const char *names, const char *list) {
-  for (const char *at = names; *at; at += strspn(at, " ")) {
-    const int length = (int)strcspn(at, " ");
+  int length;
+  for (const char *at; (at = clgroup_list_next(&names, &length));) {
     clgroup_argv_add(argv, clgroup_text(r->s, "-D%.*s=1", length, at));
     list = clgroup_text(r->s, "%s%s+%.*s", list, *list ? "," : "", length, at);
-    at += length;
   }
   return list;
 }

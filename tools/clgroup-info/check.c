@@ -189,7 +189,7 @@ static void print_detail(const char *whose, unsigned type, const struct cell *ce
 static bool is_replaced(const struct check_device *c, unsigned n) {
   struct clgroup_service d = *c->d;
   d.only_some = d.device.has_functions;
-  return clgroup_service_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n, .compiled = true});
+  return clgroup_service_replaced(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n, .compiled = true}).names;
 }
 
 /* What to do about an outcome that is not right; NULL: nothing. */

@@ -15,13 +15,6 @@ typedef void(CL_CALLBACK *clgroup_context_notify)(const char *, const void *, si
 
 extern const cl_icd_dispatch clgroup_intercepts;
 
-/* clGetKernelSubGroupInfo, or the extension's function. `drivers` is the driver's (NULL: it has none). */
-typedef cl_int(CL_API_CALL clgroup_sub_group_query)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t,
-                                                    const void *, size_t, void *, size_t *);
-cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what, size_t input_size,
-                              const void *input, size_t size, void *value, size_t *size_ret,
-                              clgroup_sub_group_query *drivers);
-
 /* Has a program of clLinkProgram been described (objects.h)? If not, its kernels need no query. */
 extern atomic_bool clgroup_links_described;
 

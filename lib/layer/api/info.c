@@ -227,9 +227,11 @@ static cl_int give_sub_group(cl_kernel kernel, const struct clgroup_service *d, 
   }
 }
 
-cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what, size_t input_size,
-                              const void *input, size_t size, void *value, size_t *size_ret,
-                              clgroup_sub_group_query *drivers) {
+/* `drivers`: the driver's function, or NULL. */
+typedef cl_int(CL_API_CALL sub_group_query)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t, const void *,
+                                            size_t, void *, size_t *);
+static cl_int sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what, size_t input_size,
+                             const void *input, size_t size, void *value, size_t *size_ret, sub_group_query *drivers) {
   cl_uint arguments;
   struct clgroup_service d = {.route = CLGROUP_ROUTE_NATIVE};
   unsigned offered = 0;
@@ -243,6 +245,20 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
     return drivers ? drivers(kernel, id, what, input_size, input, size, value, size_ret) : CL_INVALID_OPERATION;
   const cl_int error = clgroup_next.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   return error != CL_SUCCESS ? error : give_sub_group(kernel, &d, what, input_size, input, size, value, size_ret);
+}
+
+cl_int CL_API_CALL clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what,
+                                          size_t input_size, const void *input, size_t size, void *value,
+                                          size_t *size_ret) {
+  return sub_group_info(kernel, id, what, input_size, input, size, value, size_ret,
+                        clgroup_next.clGetKernelSubGroupInfo);
+}
+
+cl_int CL_API_CALL clgroup_sub_group_info_khr(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what,
+                                              size_t input_size, const void *input, size_t size, void *value,
+                                              size_t *size_ret) {
+  return sub_group_info(kernel, id, what, input_size, input, size, value, size_ret,
+                        clgroup_next.clGetKernelSubGroupInfoKHR);
 }
 
 /* The driver's program that has the binaries and kernels. */

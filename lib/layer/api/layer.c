@@ -83,7 +83,7 @@ static bool acts(cl_context context, const struct clgroup_calls *calls, bool tri
   for (cl_uint i = 0; i < count && !does; i++) {
     struct clgroup_service d;
     clgroup_device_describe(ids[i], &d);
-    does = clgroup_service_acts(&d, calls) &&
+    does = clgroup_service_replaced(&d, calls).names &&
            (!tried || clgroup_trial_passes(&d, calls->compiled ? CLGROUP_ROUTE_COMPILE : CLGROUP_ROUTE_LINK));
   }
   free(ids);
@@ -359,20 +359,6 @@ cl_int CL_API_CALL clgroup_create_kernels(cl_program program, cl_uint room, cl_k
   if (error == CL_SUCCESS && count_ret)
     *count_ret = count;
   return error;
-}
-
-cl_int CL_API_CALL clgroup_get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
-                                              size_t input_size, const void *input, size_t size, void *value,
-                                              size_t *size_ret) {
-  return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
-                                clgroup_next.clGetKernelSubGroupInfo);
-}
-
-cl_int CL_API_CALL clgroup_get_sub_group_info_khr(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
-                                                  size_t input_size, const void *input, size_t size, void *value,
-                                                  size_t *size_ret) {
-  return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
-                                clgroup_next.clGetKernelSubGroupInfoKHR);
 }
 
 /* cl_khr_il_program's name for clCreateProgramWithIL, cl_khr_subgroups' function, which the driver may lack, and

@@ -187,10 +187,6 @@ struct clgroup_replaced clgroup_service_replaced(const struct clgroup_service *d
   return r;
 }
 
-bool clgroup_service_acts(const struct clgroup_service *d, const struct clgroup_calls *calls) {
-  return clgroup_service_replaced(d, calls).names != 0;
-}
-
 bool clgroup_service_wants_compiler(const struct clgroup_service *d) {
   return d->route == CLGROUP_ROUTE_COMPILE && d->device.faults & CLGROUP_FAULT_BRANCH;
 }

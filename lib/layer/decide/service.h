@@ -55,9 +55,6 @@ struct clgroup_replaced {
 /* The functions that the layer replaces in such a program. If only_some, the program must call one of those. */
 struct clgroup_replaced clgroup_service_replaced(const struct clgroup_service *d, const struct clgroup_calls *calls);
 
-/* Does the layer act on the device for such a program? If only_some: for programs that call a replaced function. */
-bool clgroup_service_acts(const struct clgroup_service *d, const struct clgroup_calls *calls);
-
 /* Is the driver's own compiler wrong about the functions (BRANCH), and is there a clgroup-cc to replace it? */
 bool clgroup_service_wants_compiler(const struct clgroup_service *d);
 
