@@ -335,6 +335,12 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
     return CLGROUP_COMPILE_NO_MEMORY;
   bool cpp = o.standard == CLGROUP_STANDARD_CPP;
   describe_device(a, c, o.standard, prefix);
+  /* rusticl describes the arguments of any program that it compiles itself. */
+  if (c->driver && !strcmp(c->driver, "any")) {
+    clgroup_arguments_add(a, "-cl-kernel-arg-info");
+    clgroup_arguments_add(a, "-Xspirv");
+    clgroup_arguments_add(a, "--preserve-ocl-kernel-arg-type-metadata-through-string");
+  }
   enum clgroup_compile_result result = add_words(a, &o, log);
   clgroup_options_free(&o);
   clgroup_arguments_add(a, "-x");

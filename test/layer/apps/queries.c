@@ -124,8 +124,8 @@ CASE(kernel_local_memory) {
              (unsigned long long)with, (unsigned long long)without, (unsigned long long)most);
 }
 
-CASE(kernel_arguments) {
-  struct pair p = both(a, "-cl-kernel-arg-info");
+static void compare_arguments(struct app *a, const char *option) {
+  struct pair p = both(a, option);
   static const cl_kernel_arg_info queries[] = {CL_KERNEL_ARG_NAME, CL_KERNEL_ARG_TYPE_NAME,
                                                CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER,
                                                CL_KERNEL_ARG_TYPE_QUALIFIER};
@@ -143,4 +143,10 @@ CASE(kernel_arguments) {
       if (queries[q] == CL_KERNEL_ARG_NAME && strcmp(got, names[i]))
         app_fail(a, "argument %u has the name '%s'", (unsigned)i, got);
     }
+}
+
+CASE(kernel_arguments) {
+  compare_arguments(a, "-cl-kernel-arg-info");
+  if (!strcmp(a->platform_name, "rusticl")) /* which describes them without the option, too */
+    compare_arguments(a, "");
 }
