@@ -3,8 +3,9 @@
  * cl_khr_subgroup_ extensions (docs/functions.md lists them). They are part of the target's library of built-in functions, of which a
  * kernel gets those that it calls. On SPIR-V the device's own are used.
  *
- * Each target's sub_group.cl defines the five functions that they are made of:
+ * Each target's sub_group.cl defines the six functions that they are made of:
  *   __clgroup_lanes()                        the number of lanes of a full sub-group
+ *   __clgroup_lane()                         the number of this lane; where the size is known a part of the rank is cheaper
  *   __clgroup_active_lanes()                 the mask of the lanes that are active here
  *   __clgroup_ballot(predicate, members)     the mask of the members whose predicate is true
  *   __clgroup_word_of_lane(x, lane, members) the value of x in another member; undefined if that lane is no member
@@ -23,6 +24,7 @@
 #include <redux.h>
 
 uint CLGROUP_BUILTIN __clgroup_lanes(void);
+uint CLGROUP_BUILTIN __clgroup_lane(void);
 ulong CLGROUP_BUILTIN __clgroup_active_lanes(void);
 ulong CLGROUP_BUILTIN __clgroup_ballot(bool predicate, ulong members);
 uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members);

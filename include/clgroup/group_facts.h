@@ -127,4 +127,11 @@ CLGROUP_FACT clgroup_lanes clgroup_active_lanes(void) {
 }
 #endif
 
+#if defined(__AMDGCN__)
+/* A tile whose members are all active ends there if it does not end before. It takes fewer instructions than the work-group's size. */
+CLGROUP_FACT uint clgroup_last_active_lane(void) {
+  return 63 - (uint)clz(__clgroup_active_lanes());
+}
+#endif
+
 #endif

@@ -98,8 +98,12 @@ CLGROUP_INLINE uint clgroup_reach(uint __width, clgroup_members __members) {
   return min(__width, clgroup_size());
 }
 
-/* The number of the tile's last member. */
+/* The number of the tile's last member; all members ask. */
 CLGROUP_INLINE uint clgroup_tile_last(uint __width, clgroup_members __members) {
+#if defined(__AMDGCN__)
+  if (__members.__are_lanes && !__clgroup_size_is_known())
+    return min(clgroup_lane() | (__width - 1), clgroup_last_active_lane());
+#endif
   const uint __last = clgroup_self(__members) | (__width - 1), __end = __members.__are_lanes ? clgroup_live_lanes() : clgroup_size();
   return min(__last, __end - 1);
 }

@@ -14,6 +14,10 @@ uint CLGROUP_BUILTIN __clgroup_lanes(void) {
   return clgroup_wavefrontsize();
 }
 
+uint CLGROUP_BUILTIN __clgroup_lane(void) {
+  return clgroup_lanes_below();
+}
+
 /* The value passes through an empty asm statement: for LLVM a comparison of the same value has the same result inside a branch and before
  * it, though other lanes are active there. 33 is LLVM's number of "not equal". In waves of 32 the result is zero-extended. */
 ulong CLGROUP_BUILTIN __clgroup_ballot(bool predicate, ulong members) {

@@ -15,6 +15,10 @@ uint CLGROUP_BUILTIN __clgroup_lanes(void) {
   return 32;
 }
 
+uint CLGROUP_BUILTIN __clgroup_lane(void) {
+  return (uint)__nvvm_read_ptx_sreg_laneid();
+}
+
 ulong CLGROUP_BUILTIN __clgroup_active_lanes(void) {
   uint mask;
   __asm__ volatile("activemask.b32 %0;" : "=r"(mask));

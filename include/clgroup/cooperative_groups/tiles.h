@@ -117,12 +117,12 @@ public:
   }
   template <class __T> CLGROUP_INLINE static __T shfl_down(__T __x, uint __delta) {
     clgroup::__check_value<__T>();
-    const uint __count = __count_every();
+    const uint __count = __count_for_way();
     CLGROUP_OF_TILE(__N, clgroup::__from_above<__N>, __x, __delta, __count);
   }
   template <class __T> CLGROUP_INLINE static __T shfl_xor(__T __x, uint __mask) {
     clgroup::__check_value<__T>();
-    const uint __count = __count_every();
+    const uint __count = __count_for_way();
     CLGROUP_OF_TILE(__N, clgroup::__from_across<__N>, __x, __mask, __count);
   }
   CLGROUP_INLINE static int any(int __predicate) {
@@ -162,20 +162,18 @@ public:
     if constexpr (__N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
       if (clgroup::__is_wide<__N>())
         return clgroup::__wide_tile<__N, true>(__x, __op);
-    const uint __count = __count_every();
+    const uint __count = __count_for_way();
     CLGROUP_OF_TILE(__N, clgroup::__reduce_tile<__N>, __count, __x, __op);
   }
   template <class __T> CLGROUP_INLINE static __T clgroup_last(__T __x) {
     return shfl(__x, __count_every() - 1);
   }
-  /* All members by their ranks, and how many there are; all of them call it: on NVIDIA's GPUs a vote is shorter than the work-group's size. */
+  /* All members by their ranks, and how many there are; all of them call it: on GPUs a vote is shorter than the work-group's size. */
   CLGROUP_INLINE static auto __every() {
-#if defined(__NVPTX__)
+#if CLGROUP_NAMES_MEMBERS
     if constexpr (__N <= CLGROUP_SURE_LANES)
-      if (!clgroup::__are_full<__N>()) {
-        const clgroup::__tile_of_lanes<__N> __way = clgroup::__tile_of_lanes<__N>::__here();
-        return (uint)(clgroup::ballot(true, __way.__members) >> __way.__first);
-      }
+      if (!clgroup::__are_full<__N>())
+        return clgroup_set(true);
 #endif
     const uint __count = num_members();
     if constexpr (__N > 32)
@@ -185,15 +183,27 @@ public:
   }
   CLGROUP_INLINE static uint __count_every() {
 #if defined(__NVPTX__)
-    if constexpr (__N == CLGROUP_SURE_LANES)
+    if constexpr (__N <= CLGROUP_SURE_LANES)
       if (!clgroup::__are_full<__N>())
-        return __N - clz(__every());
+        return 32 - clz(__every());
+#elif defined(__AMDGCN__)
+    if constexpr (__N <= CLGROUP_SURE_LANES)
+      if (!clgroup::__are_full<__N>())
+        return min(__N, 1 + clgroup_last_active_lane() - clgroup::__tile_of_lanes<__N>::__here().__first);
 #endif
     return num_members();
   }
 
 private:
   uint clgroup_group, clgroup_groups;
+
+  CLGROUP_INLINE static uint __count_for_way() {
+#if defined(__AMDGCN__)
+    if constexpr (__N <= CLGROUP_SURE_LANES)
+      return __N; /* there lanes tell by themselves which members there are */
+#endif
+    return __count_every();
+  }
 
   template <class __Way> CLGROUP_INLINE static uint __rank_by(__Way __way) {
     return __way.__own;
