@@ -2,8 +2,8 @@
 /* clgroup-watch PARENT SECONDS FOLDER PROGRAM [ARGUMENT...]: runs PROGRAM for the layer in the process PARENT, which
  * waits for its end (lib/layer/compile/compiler-process.h), and ends as it does: by its exit status or its signal.
  * Where PARENT ends first, it kills the processes of its group, which are PROGRAM and what that started, and removes
- * FOLDER, unless that is empty. SECONDS is the layer's limit; 0: none. The layer has limits of its own, which come
- * first; these hold where it is stopped too. */
+ * FOLDER, unless that is empty. SECONDS is the layer's limit, by which it ends PROGRAM itself; 0: none. That of
+ * processor time, which the system keeps, holds where the layer is stopped, too. */
 #define _GNU_SOURCE /* environ, setresuid */
 #include "base/files.h"
 #include "layer/base/progress.h"
@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 enum { MINE = 4, FAILED = 127 }; /* the words before the program's; an exit status */
-enum { MOST_PAUSE = 5 };         /* seconds between two looks, on a busy machine */
 
 static void set_limit(int what, rlim_t most) {
   struct rlimit limit;
@@ -85,12 +84,6 @@ static bool has_closed(void) {
   return poll(&output, 1, 0) > 0 && output.revents & POLLERR;
 }
 
-static double clock_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static int end_as(int status) {
   sigset_t one;
   if (WIFEXITED(status))
@@ -110,7 +103,7 @@ int main(int argc, char **argv) {
     return FAILED;
   setpgid(0, 0); /* the layer has done that; whoever else starts this keeps their group */
   const pid_t parent = (pid_t)atol(argv[1]);
-  const double seconds = strtod(argv[2], NULL), limit = (CLGROUP_PROGRESS_PATIENCE + 1) * seconds;
+  const rlim_t seconds = strtoul(argv[2], NULL, 10);
   sigset_t set;
   sigemptyset(&set);
   for (unsigned i = 0; i < sizeof awaited / sizeof *awaited; i++)
@@ -125,7 +118,7 @@ int main(int argc, char **argv) {
   if (policy == SCHED_FIFO || policy == SCHED_RR)
     sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
   if (seconds > 0)
-    set_limit(RLIMIT_CPU, (rlim_t)limit);
+    set_limit(RLIMIT_CPU, (CLGROUP_PROGRESS_PATIENCE + 1) * seconds);
   pid_t child = 0;
   int status;
   if (!error && !has_ended(parent))
@@ -134,18 +127,11 @@ int main(int argc, char **argv) {
     printf(CLGROUP_WATCH_FAULT, error);
     return FAILED;
   }
-  double taken = 0, before = clock_now();
   for (;;) {
     if (has_ended(parent) || has_closed())
       end_all(argv[3]);
     if (waitpid(child, &status, WNOHANG) == child)
       return end_as(status);
-    /* Not the time for which all of this was stopped. */
-    const double now = clock_now();
-    taken += now - before < MOST_PAUSE ? now - before : MOST_PAUSE;
-    before = now;
-    if (seconds > 0 && taken > limit)
-      end_all("");
     sigtimedwait(&set, NULL, &(struct timespec){1, 0});
   }
 }
