@@ -144,4 +144,21 @@ body:
 done:
   ret void
 }
+
+; There is no fourth dimension: sizes of 1, ids of 0.
+; CHECK: OpStore [[O:%[0-9]+]] [[SIZE:%[0-9]+]] Volatile|Aligned 8
+; CHECK-NEXT: OpStore [[O]] [[SIZE]] Volatile|Aligned 8
+; CHECK-NEXT: OpStore [[O]] %{{[0-9]+}} Volatile|Aligned 8
+declare spir_func i64 @_Z15get_global_sizej(i32)
+declare spir_func i64 @_Z14get_num_groupsj(i32)
+declare spir_func i64 @_Z13get_global_idj(i32)
+define spir_kernel void @fourth(i64 addrspace(1)* %o) {
+  %size = call spir_func i64 @_Z15get_global_sizej(i32 3)
+  store volatile i64 %size, i64 addrspace(1)* %o
+  %groups = call spir_func i64 @_Z14get_num_groupsj(i32 7)
+  store volatile i64 %groups, i64 addrspace(1)* %o
+  %id = call spir_func i64 @_Z13get_global_idj(i32 3)
+  store volatile i64 %id, i64 addrspace(1)* %o
+  ret void
+}
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

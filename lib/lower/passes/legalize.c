@@ -3,8 +3,8 @@
  *
  * Orders blocks after their dominators; widens a switch on a bool or on an integer of an odd width to 32 or 64 bits;
  * replaces llvm.bitreverse by shifts; gives a select between vectors a bool for each element; leads several edges
- * between the same two blocks through a new block; puts variables first; removes freeze. Returns whether it changed
- * anything. */
+ * between the same two blocks through a new block; puts variables first; removes freeze; answers queries of a fourth
+ * dimension. Returns whether it changed anything. */
 #include "lower/passes/passes.h"
 
 #include "lower/ir/bitreverse.h"
@@ -127,11 +127,26 @@ bool clgroup_drop_freeze(LLVMModuleRef module) {
   return changed;
 }
 
+/* OpenCL C has sizes of 1 and ids of 0 there; llvm-spirv 15 takes an element that the vector of three does not have. */
+static bool answer_beyond(LLVMValueRef function) {
+  bool changed = false;
+  for (LLVMValueRef i = clgroup_first_instruction(function), next; i; i = next) {
+    next = clgroup_next_instruction(i);
+    if (clgroup_query_of(i) == CLGROUP_NO_QUERY || LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) < 3)
+      continue;
+    const char *name = clgroup_called_name(i);
+    clgroup_replace(i, LLVMConstInt(LLVMTypeOf(i), strstr(name, "_size") || strstr(name, "_num_"), 0));
+    changed = true;
+  }
+  return changed;
+}
+
 bool lower_legalize(LLVMModuleRef module) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = clgroup_drop_freeze(module);
   changed |= clgroup_expand_bitreverses(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    changed |= answer_beyond(f);
     if (!LLVMIsDeclaration(f))
       changed |= clgroup_hoist_variables(f);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block)) {
