@@ -5,7 +5,7 @@
  *
  * Each target's sub_group.cl defines the six functions that they are made of:
  *   __clgroup_lanes()                        the number of lanes of a full sub-group
- *   __clgroup_lane()                         the number of this lane; where the size is known a part of the rank is cheaper
+ *   __clgroup_lane()                         the number of this lane
  *   __clgroup_active_lanes()                 the mask of the lanes that are active here
  *   __clgroup_ballot(predicate, members)     the mask of the members whose predicate is true
  *   __clgroup_word_of_lane(x, lane, members) the value of x in another member; undefined if that lane is no member

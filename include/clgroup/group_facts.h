@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What <clgroup/operator.h> and <clgroup/cooperative_groups.h> know about a work-group and its sub-groups; not for use by programs. OpenCL C and C++
- * for OpenCL. */
+/* What <clgroup/operator.h> and <clgroup/cooperative_groups.h> know about a work-group and its sub-groups; not for use by programs. OpenCL C
+ * and C++ for OpenCL. */
 #ifndef CLGROUP_GROUP_FACTS_H
 #define CLGROUP_GROUP_FACTS_H
 #pragma clang system_header
@@ -128,9 +128,10 @@ CLGROUP_FACT clgroup_lanes clgroup_active_lanes(void) {
 #endif
 
 #if defined(__AMDGCN__)
-/* A tile whose members are all active ends there if it does not end before. It takes fewer instructions than the work-group's size. */
-CLGROUP_FACT uint clgroup_last_active_lane(void) {
-  return 63 - (uint)clz(__clgroup_active_lanes());
+/* The last lane of this one's tile, all of whose members are active: the highest active lane is the last tile's, or behind the tile. This
+ * takes fewer instructions than the work-group's size. */
+CLGROUP_FACT uint clgroup_last_lane_of_tile(uint __width) {
+  return min(clgroup_lane() | (__width - 1), 63 - (uint)clz(__clgroup_active_lanes()));
 }
 #endif
 

@@ -102,7 +102,7 @@ CLGROUP_INLINE uint clgroup_reach(uint __width, clgroup_members __members) {
 CLGROUP_INLINE uint clgroup_tile_last(uint __width, clgroup_members __members) {
 #if defined(__AMDGCN__)
   if (__members.__are_lanes && !__clgroup_size_is_known())
-    return min(clgroup_lane() | (__width - 1), clgroup_last_active_lane());
+    return clgroup_last_lane_of_tile(__width);
 #endif
   const uint __last = clgroup_self(__members) | (__width - 1), __end = __members.__are_lanes ? clgroup_live_lanes() : clgroup_size();
   return min(__last, __end - 1);

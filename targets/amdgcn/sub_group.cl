@@ -15,7 +15,7 @@ uint CLGROUP_BUILTIN __clgroup_lanes(void) {
 }
 
 uint CLGROUP_BUILTIN __clgroup_lane(void) {
-  return clgroup_lanes_below();
+  return get_sub_group_local_id(); /* of primitives.h */
 }
 
 /* The value passes through an empty asm statement: for LLVM a comparison of the same value has the same result inside a branch and before

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The functions that generic/sub_group/functions.cl is made of, for warps. They are over the active lanes. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 #include <names.h>
-#include <redux.h>
+#include <rank.h>
+#include <scratch.h>
+#include <primitives.h>
 
 uint __attribute__((convergent)) clgroup_ballot_sync(uint members, bool predicate) __asm__("llvm.nvvm.vote.ballot.sync");
 uint __attribute__((convergent)) clgroup_shuffle_sync(uint members, uint x, uint lane, uint last) __asm__("llvm.nvvm.shfl.sync.idx.i32");
@@ -16,7 +21,7 @@ uint CLGROUP_BUILTIN __clgroup_lanes(void) {
 }
 
 uint CLGROUP_BUILTIN __clgroup_lane(void) {
-  return (uint)__nvvm_read_ptx_sreg_laneid();
+  return get_sub_group_local_id(); /* of primitives.h */
 }
 
 ulong CLGROUP_BUILTIN __clgroup_active_lanes(void) {

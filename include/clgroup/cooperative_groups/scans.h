@@ -256,8 +256,8 @@ template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(_
       return __x;
     }
 #if defined(__AMDGCN__)
-  const uint __end = __way.__first | (__N - 1);
-  return __get_by_lanes(__scan_tile<__N>(__way, __x, __op), __are_full<__N>() ? __end : min(__end, clgroup_last_active_lane()), __way.__members);
+  const uint __last = __are_full<__N>() ? __way.__first | (__N - 1) : clgroup_last_lane_of_tile(__N);
+  return __get_by_lanes(__scan_tile<__N>(__way, __x, __op), __last, __way.__members);
 #else
   return __way.__get(__scan_tile<__N>(__way, __x, __op), __count - 1);
 #endif

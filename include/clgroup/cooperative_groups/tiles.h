@@ -189,7 +189,7 @@ public:
 #elif defined(__AMDGCN__)
     if constexpr (__N <= CLGROUP_SURE_LANES)
       if (!clgroup::__are_full<__N>())
-        return min(__N, 1 + clgroup_last_active_lane() - clgroup::__tile_of_lanes<__N>::__here().__first);
+        return clgroup_last_lane_of_tile(__N) - clgroup::__tile_of_lanes<__N>::__here().__first + 1;
 #endif
     return num_members();
   }
