@@ -49,6 +49,8 @@ uint __clgroup_size_is_known(void);
 #endif
 uint CLGROUP_OF_LANES __clgroup_word_before(uint __x, uint __n);
 uint CLGROUP_OF_LANES __clgroup_word_of_other_half(uint __x, uint __n);
+uint CLGROUP_OF_LANES __clgroup_word_for_first(uint __x, uint __n);
+uint CLGROUP_OF_LANES __clgroup_word_of_first(uint __x, uint __n);
 uint CLGROUP_OF_LANES __clgroup_word_below(uint __x, uint __n, uint __tile, uint __lane);
 uint CLGROUP_OF_LANES __clgroup_word_above(uint __x, uint __n, uint __tile, uint __lane);
 uint CLGROUP_OF_LANES __clgroup_word_across(uint __x, uint __n);

@@ -159,15 +159,34 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE __throu
   return CLGROUP_OP(__clgroup_reduce_)(__x, (__members).__lanes)
 #endif
 #endif
-/* On AMD's GPUs a butterfly of a full tile, if the operands may be swapped. */
+/* On AMD's GPUs, if the operands may be swapped: in a full tile a butterfly; else, of up to 32, the first lane adds up the others, and all get its
+ * sum. A lane that is missing gives 0; flipping the bits of an operand that changes nothing makes it 0. */
 #if defined(CLGROUP_IS_STANDARD) && defined(__AMDGCN__)
 #if CLGROUP_ROW(CLGROUP_COMMUTES_, CLGROUP_OPERATOR, CLGROUP_TYPE)
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_flip_)(CLGROUP_TYPE __x) {
+  union {
+    CLGROUP_TYPE __value;
+    uchar __bytes[sizeof(CLGROUP_TYPE)];
+  } __u = {__x}, __pad = {CLGROUP_ROW(CLGROUP_PAD_, CLGROUP_OPERATOR, CLGROUP_TYPE)};
+  for (uint __i = 0; __i < sizeof __x; __i++)
+    __u.__bytes[__i] ^= __pad.__bytes[__i];
+  return __u.__value;
+}
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_reduce_to_first_)(CLGROUP_TYPE __x, uint __width) {
+  CLGROUP_TYPE __flipped = CLGROUP_OP(clgroup_flip_)(__x);
+  for (uint __n = 1; __n < __width; __n *= 2)
+    __flipped = CLGROUP_OP(clgroup_flip_)(CLGROUP_OP(clgroup_combine_)(
+      CLGROUP_OP(clgroup_flip_)(__flipped), CLGROUP_OP(clgroup_flip_)(CLGROUP_OP(clgroup_near_)(__flipped, __n, CLGROUP_FOR_FIRST))));
+  return CLGROUP_OP(clgroup_near_)(CLGROUP_OP(clgroup_flip_)(__flipped), __width, CLGROUP_OF_FIRST);
+}
 #define CLGROUP_BY_BUTTERFLY(__members)                                                                                                    \
   if ((__members).__are_lanes && __clgroup_size_is_known() && clgroup_size() % __width == 0) {                                             \
     for (uint __n = 1; __n < __width; __n *= 2)                                                                                            \
       __x = CLGROUP_OP(clgroup_combine_)(__x, CLGROUP_OP(clgroup_near_)(__x, __n, CLGROUP_OTHER_HALF));                                   \
     return __x;                                                                                                                            \
-  }
+  }                                                                                                                                        \
+  if ((__members).__are_lanes && __width <= 32)                                                                                            \
+  return CLGROUP_OP(clgroup_reduce_to_first_)(__x, __width)
 #endif
 #endif
 #ifndef CLGROUP_BY_BUTTERFLY

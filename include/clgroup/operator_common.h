@@ -47,12 +47,14 @@ typedef struct {
 typedef enum { CLGROUP_NO_PART, CLGROUP_BEFORE, CLGROUP_THROUGH } clgroup_part;
 
 /* Of which lane a word comes on AMD's GPUs. */
-typedef enum { CLGROUP_STEP_BEFORE, CLGROUP_NEXT_BELOW, CLGROUP_OTHER_HALF } clgroup_neighbour;
+typedef enum { CLGROUP_STEP_BEFORE, CLGROUP_NEXT_BELOW, CLGROUP_OTHER_HALF, CLGROUP_FOR_FIRST, CLGROUP_OF_FIRST } clgroup_neighbour;
 #if defined(__AMDGCN__)
 CLGROUP_INLINE uint clgroup_near_word(uint __x, uint __n, clgroup_neighbour __which) {
   return __which == CLGROUP_STEP_BEFORE  ? __clgroup_word_before(__x, __n)
          : __which == CLGROUP_NEXT_BELOW ? __clgroup_word_below(__x, 1, __n, clgroup_lane())
-                                         : __clgroup_word_of_other_half(__x, __n);
+         : __which == CLGROUP_OTHER_HALF ? __clgroup_word_of_other_half(__x, __n)
+         : __which == CLGROUP_FOR_FIRST  ? __clgroup_word_for_first(__x, __n)
+                                         : __clgroup_word_of_first(__x, __n);
 }
 #endif
 

@@ -96,6 +96,29 @@ uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n) {
   return __clgroup_word_of_lane(x, get_sub_group_local_id() ^ n, 0);
 }
 
+/* For a reduce of tiles of up to 32 lanes, some of which may have no work-item. In the first of 2 n lanes the word of the lane that is higher
+ * by n, 0 if that has no work-item; and the word of the first of n lanes. */
+uint CLGROUP_BUILTIN __clgroup_word_for_first(uint x, uint n) {
+  return n == 16 ? __clgroup_word_across(x, n) : __clgroup_word_above(x, n, 16, 0);
+}
+
+uint CLGROUP_BUILTIN __clgroup_word_of_first(uint x, uint n) {
+  enum { EVEN_LANES = 0xa0, FIRST_OF_QUAD = 0, BELOW_4 = 0x114, BELOW_8 = 0x118, ALL = 0xf, ODD_QUADS = 0xa, UPPER_QUADS = 0xc };
+  enum { FIRST_OF_32 = 0 };
+  int word = (int)x;
+  if (n == 32)
+    return (uint)__builtin_amdgcn_ds_swizzle(word, FIRST_OF_32);
+  if (n == 2)
+    word = clgroup_update_dpp(word, word, EVEN_LANES, ALL, ALL, true);
+  if (n >= 4)
+    word = clgroup_update_dpp(word, word, FIRST_OF_QUAD, ALL, ALL, true);
+  if (n >= 8)
+    word = clgroup_update_dpp(word, word, BELOW_4, ALL, ODD_QUADS, false);
+  if (n == 16)
+    word = clgroup_update_dpp(word, word, BELOW_8, ALL, UPPER_QUADS, false);
+  return (uint)word;
+}
+
 /* For a reduce: the word of a lane of the other half of 2 n lanes, all of which are active. */
 uint CLGROUP_BUILTIN __clgroup_word_of_other_half(uint x, uint n) {
   return n == 4 ? clgroup_in_half_row(x, 0u) : __clgroup_word_across(x, n);

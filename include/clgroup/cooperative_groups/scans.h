@@ -237,6 +237,31 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
   return __x;
 }
 
+#if defined(__AMDGCN__)
+/* In a tile of up to 32 whose last members may be missing the first lane adds up the others, and all get its sum. A lane that is missing
+ * gives 0; flipping the bits of `__pad`, an operand that changes nothing, makes it 0. */
+template <class __T> CLGROUP_INLINE __T __flip(__T __x, __T __pad) {
+  __words_of<__T> __w = __to_words(__x), __bits = __to_words(__pad);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] ^= __bits.__words[__i];
+  return __from_words(__w, __x);
+}
+template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_to_first(__T __x, __T __pad, __F __op) {
+  __words_of<__T> __w = __to_words(__flip(__x, __pad));
+#pragma unroll
+  for (uint __n = 1; __n < __N; __n *= 2) {
+    __words_of<__T> __above = __w;
+    for (uint __i = 0; __i < sizeof __w / 4; __i++)
+      __above.__words[__i] = __clgroup_word_for_first(__w.__words[__i], __n);
+    __w = __to_words(__flip((__T)__op(__flip(__from_words(__w, __x), __pad), __flip(__from_words(__above, __x), __pad)), __pad));
+  }
+  __w = __to_words(__flip(__from_words(__w, __x), __pad));
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __clgroup_word_of_first(__w.__words[__i], __N);
+  return __from_words(__w, __x);
+}
+#endif
+
 #if CLGROUP_NAMES_MEMBERS
 /* On GPUs the library's function, if it has the operator. Otherwise, in a full tile, a butterfly, if the operands may be swapped. Otherwise
  * the result of the last member's scan, for which all members must be there. */
@@ -256,6 +281,9 @@ template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(_
       return __x;
     }
 #if defined(__AMDGCN__)
+  if constexpr (__commutes<__T, __F>::__value && __N <= 32)
+    if (!__are_full<__N>())
+      return __reduce_to_first<__N>(__x, __commutes<__T, __F>::__pad(), __op);
   const uint __last = __are_full<__N>() ? __way.__first | (__N - 1) : clgroup_last_lane_of_tile(__N);
   return __get_by_lanes(__scan_tile<__N>(__way, __x, __op), __last, __way.__members);
 #else

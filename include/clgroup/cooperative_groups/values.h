@@ -119,23 +119,29 @@ template <class __T, class __F> struct __known {
 #else
 #define CLGROUP_FUNCTIONS_OF(__name)
 #endif
-#define CLGROUP_KNOWN(__op, __name)                                                                                                        \
+#define CLGROUP_KNOWN(__op, __name, __identity)                                                                                            \
   template <class __T> struct __known<__T, __op<__T>> {                                                                                    \
     enum { __value = __wrapping<__T>::__value };                                                                                           \
+    CLGROUP_INLINE static __T __pad() {                                                                                                    \
+      return (__T)(__identity);                                                                                                            \
+    }                                                                                                                                      \
     CLGROUP_FUNCTIONS_OF(__name)                                                                                                           \
   };
-CLGROUP_KNOWN(plus, add)
-CLGROUP_KNOWN(less, min)
-CLGROUP_KNOWN(greater, max)
-CLGROUP_KNOWN(bit_and, and)
-CLGROUP_KNOWN(bit_xor, xor)
-CLGROUP_KNOWN(bit_or, or)
+CLGROUP_KNOWN(plus, add, 0)
+CLGROUP_KNOWN(less, min, (__T)-1 < 0 ? ~(1ul << (8 * sizeof(__T) - 1)) : ~0ul)
+CLGROUP_KNOWN(greater, max, (__T)-1 < 0 ? 1ul << (8 * sizeof(__T) - 1) : 0)
+CLGROUP_KNOWN(bit_and, and, ~0ul)
+CLGROUP_KNOWN(bit_xor, xor, 0)
+CLGROUP_KNOWN(bit_or, or, 0)
 #undef CLGROUP_KNOWN
 
 /* Operators whose operands may be swapped. */
 template <class __T, class __F> struct __commutes : __known<__T, __F> {};
 template <class __T> struct __commutes<__T, plus<__T>> : __known<__T, plus<__T>> {
   enum { __value = __known<__T, plus<__T>>::__value || __is_floating_point(__T) };
+  CLGROUP_INLINE static __T __pad() {
+    return -(__T)0; /* of floats -0.0, which changes no other */
+  }
 };
 
 /* Does one's own operator say that its operands may be swapped? */
