@@ -23,6 +23,12 @@ static int is_stdin(const struct clgroup_input *input) {
   return !strcmp(input->path, "-");
 }
 
+/* Can it be read only once? It is read here then, and passed on. */
+static int is_stream(const struct clgroup_input *input) {
+  struct stat info;
+  return is_stdin(input) || (!stat(input->path, &info) && S_ISFIFO(info.st_mode));
+}
+
 static int declares_uniform(const struct clgroup_compile_options *o) {
   return !o->without_uniform && !standard_is_before_2(o);
 }
@@ -110,11 +116,10 @@ static int check(struct run *r) {
 
 static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) {
   const struct clgroup_input *input = &r->o->inputs[index];
-  if (!is_stdin(input))
-    return clgroup_read_file(r->s, input->path, bytes);
-  if (clgroup_read_all(r->s, STDIN_FILENO, "standard input", bytes))
+  const char *name = is_stdin(input) ? "standard input" : clgroup_text(r->s, "'%s'", input->path);
+  if (is_stdin(input) ? clgroup_read_all(r->s, STDIN_FILENO, name, bytes) : clgroup_read_file(r->s, input->path, bytes))
     return -1;
-  return bytes->size ? 0 : clgroup_fail(r->s, "standard input is empty");
+  return bytes->size ? 0 : clgroup_fail(r->s, "%s is empty", name);
 }
 
 /* clang would look for its header in the current folder first. A program that does not say where its headers are is not
@@ -144,7 +149,7 @@ static int may_call_sub_groups(struct run *r, const struct clgroup_input *input)
   for (size_t i = 0; i < o->clang_arg_count; i++)
     if (strstr(o->clang_args[i], include) || strstr(o->clang_args[i], name))
       return 1;
-  return is_stdin(input) || clgroup_read_file(r->s, input->path, &text) ||
+  return is_stream(input) || clgroup_read_file(r->s, input->path, &text) ||
          memmem(text.data, text.size, name, sizeof name - 1) ||
          memmem(text.data, text.size, include, sizeof include - 1);
 }
@@ -152,7 +157,6 @@ static int may_call_sub_groups(struct run *r, const struct clgroup_input *input)
 static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
-  int cpp = input->kind == CLGROUP_CLCPP;
   struct clgroup_argv argv = {.s = r->s};
   clgroup_argv_add(&argv, r->install.clang, "-target", r->target->triple);
   gpu_add_clang_options(r, &argv, 1);
@@ -190,15 +194,15 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   /* Outputs go through pipes: on a full disk clang crashes with a stack dump, and llvm-spirv does not notice it. */
   if (!o->syntax_only)
     clgroup_argv_add(&argv, "-o", "-");
-  clgroup_argv_add(&argv, "-x", cpp ? "clcpp" : "cl", input->path);
+  clgroup_argv_add(&argv, "-x", input->kind == CLGROUP_CLCPP ? "clcpp" : "cl", is_stream(input) ? "-" : input->path);
   run_print_command(r, &argv, o->syntax_only ? NULL : r->modules[index]);
   if (r->o->dry_run)
     return 0;
   /* Read here, since clang would accept empty input. */
-  if (is_stdin(input) && read_input(r, index, &r->standard_input))
+  if (is_stream(input) && read_input(r, index, &r->standard_input))
     return -1;
   r->clang = argv;
-  return run_start(r, RUN_CLANG, &argv, is_stdin(input), child);
+  return run_start(r, RUN_CLANG, &argv, is_stream(input), child);
 }
 
 /* After clang has failed: was the cause the version of OpenCL C, a vector, or a missing header of the library's? A
@@ -207,10 +211,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
 static int explain_failure(struct run *r, size_t index) {
   static const char folder[] = "clgroup/";
   struct clgroup_bytes text = r->standard_input;
-  if (!is_stdin(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
+  if (!is_stream(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
     return -1;
   standard_explain(r, &text, r->names[index]);
-  standard_explain_calls(r, &text, is_stdin(&r->o->inputs[index]), r->names[index]);
+  standard_explain_calls(r, &text, is_stream(&r->o->inputs[index]), r->names[index]);
   if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
     return 0;
   for (size_t i = 0; i < KERNEL_HEADERS; i++)
@@ -221,7 +225,7 @@ static int explain_failure(struct run *r, size_t index) {
 
 static int finish_clang(struct run *r, size_t index, struct clgroup_child *child, struct clgroup_bytes *module) {
   int status;
-  const struct clgroup_bytes *input = is_stdin(&r->o->inputs[index]) ? &r->standard_input : NULL;
+  const struct clgroup_bytes *input = is_stream(&r->o->inputs[index]) ? &r->standard_input : NULL;
   if (clgroup_child_finish(r->s, child, input, module, &status))
     return -1;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1) { /* clang has printed why */
@@ -288,7 +292,7 @@ static int pass_spirv_through(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes module;
   if (o->emit != CLGROUP_EMIT_SPV || o->lower.pocl_device || o->input_count != 1 ||
-      o->inputs[0].kind != CLGROUP_SPIRV || is_stdin(&o->inputs[0]) || o->lower.provide || o->spirv_version ||
+      o->inputs[0].kind != CLGROUP_SPIRV || is_stream(&o->inputs[0]) || o->lower.provide || o->spirv_version ||
       o->spirv_arg_count)
     return 0;
   int unused = read_spirv(r, 0, &module) ? -1 : uses_nothing(r, &module);
@@ -346,8 +350,8 @@ static int import_spirv(struct run *r, size_t index) {
   return run_write_module(r, r->modules[index], &bytes);
 }
 
-/* Saves a module from standard input, since the lowering reads files. */
-static int save_stdin(struct run *r, size_t index) {
+/* Saves a module from standard input or a pipe, since the lowering reads files. */
+static int save_stream(struct run *r, size_t index) {
   struct clgroup_bytes bytes;
   if (r->o->dry_run)
     return 0;
@@ -363,7 +367,7 @@ static int name_modules(struct run *r) {
   for (size_t i = 0; i < count; i++) {
     const struct clgroup_input *input = &r->o->inputs[i];
     r->modules[i] = input->path;
-    if ((input->kind != CLGROUP_IR || is_stdin(input)) &&
+    if ((input->kind != CLGROUP_IR || is_stream(input)) &&
         !(r->modules[i] = run_module_name(r, clgroup_text(r->s, "%zu.bc", i))))
       return -1;
   }
@@ -380,8 +384,8 @@ static int make_modules(struct run *r, size_t first) {
       failed |= start_clang(r, i, &clang) || save_clang(r, i, &clang);
     else if (input->kind == CLGROUP_SPIRV)
       failed |= import_spirv(r, i);
-    else if (is_stdin(input))
-      failed |= save_stdin(r, i);
+    else if (is_stream(input))
+      failed |= save_stream(r, i);
   }
   return failed ? -1 : 0;
 }
@@ -421,19 +425,12 @@ static int check_syntax(struct run *r) {
   return failed ? -1 : 0;
 }
 
-/* Sets the name of each input for messages. */
-static void name_inputs(struct run *r) {
-  r->names = clgroup_alloc(r->s, r->o->input_count * sizeof *r->names);
-  for (size_t i = 0; i < r->o->input_count; i++)
-    r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
-}
-
 /* clang's passes may make code that SPIR-V cannot express (integers of odd widths, vectors of odd lengths), or on which
  * llvm-spirv fails. Sources are then compiled again without those passes; drivers optimize the kernels later. */
 static int can_run_again(const struct run *r) {
   int sources = 0;
   for (size_t i = 0; i < r->o->input_count; i++) {
-    if (is_stdin(&r->o->inputs[i]))
+    if (is_stream(&r->o->inputs[i]))
       return 0; /* cannot be read twice */
     sources |= run_is_source(&r->o->inputs[i]);
   }
@@ -445,7 +442,9 @@ static int run(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   if (clgroup_install_find(s, o->lower.folder, &r->install) || check(r))
     return -1;
-  name_inputs(r);
+  r->names = clgroup_alloc(s, o->input_count * sizeof *r->names);
+  for (size_t i = 0; i < o->input_count; i++)
+    r->names[i] = is_stdin(&o->inputs[i]) ? "<stdin>" : o->inputs[i].path;
   if (o->syntax_only)
     return check_syntax(r);
   if ((!o->dry_run && clgroup_output_open(s, o->output, &r->output)) || deps_open(r))
