@@ -141,17 +141,18 @@ static int add_clangs_header(struct run *r, struct clgroup_argv *argv) {
 /* The header takes a tenth of the time of a small program, so that one which surely calls no sub-group function has
  * none. */
 static int may_call_sub_groups(struct run *r, const struct clgroup_input *input) {
-  static const char name[] = "sub_", include[] = "include";
+  static const char *const signs[] = {"sub_", "##", "include", "import", "imacros"};
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes text = {0};
   if (standard_is_before_2(o))
     return 0;
-  for (size_t i = 0; i < o->clang_arg_count; i++)
-    if (strstr(o->clang_args[i], include) || strstr(o->clang_args[i], name))
-      return 1;
-  return is_stream(input) || clgroup_read_file(r->s, input->path, &text) ||
-         memmem(text.data, text.size, name, sizeof name - 1) ||
-         memmem(text.data, text.size, include, sizeof include - 1);
+  int may = is_stream(input) || clgroup_read_file(r->s, input->path, &text);
+  for (size_t k = 0; !may && k < sizeof signs / sizeof *signs; k++) {
+    may = memmem(text.data, text.size, signs[k], strlen(signs[k])) != NULL;
+    for (size_t i = 0; i < o->clang_arg_count; i++)
+      may |= strstr(o->clang_args[i], signs[k]) != NULL;
+  }
+  return may;
 }
 
 static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
