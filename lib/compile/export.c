@@ -58,6 +58,11 @@ static int is_module(const struct run *r) {
   return r->o->emit == CLGROUP_EMIT_BC || r->o->emit == CLGROUP_EMIT_LL || r->lower.pocl_device;
 }
 
+/* The name that -save-temps gives the module that becomes SPIR-V or code. */
+static const char *lowered_name(struct run *r) {
+  return run_module_name(r, "lowered.bc");
+}
+
 int export_start(struct run *r, struct export *e) {
   const struct clgroup_compile_options *o = r->o;
   e->spirv_argv = spirv_command(r);
@@ -67,16 +72,13 @@ int export_start(struct run *r, struct export *e) {
   r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV || o->lower.pocl_device;
   r->lower.old_spirv = is_spirv(r) && newest_minor(r) < 3 && !o->spirv_arg_count;
   r->lower.as_text = o->emit == CLGROUP_EMIT_LL;
+  if (o->save_temps && !is_module(r) && !lowered_name(r))
+    return -1;
   if (o->dry_run)
     return 0;
   if (lowering_start(r, &e->lowering))
     return -1;
   return is_spirv(r) ? run_start(r, RUN_LLVM_SPIRV, &e->spirv_argv, 1, &e->spirv) : 0;
-}
-
-/* The name that -save-temps gives the module that becomes SPIR-V or code. */
-static const char *lowered_name(const struct run *r) {
-  return clgroup_text(r->s, "%s.lowered.bc", r->o->save_temps);
 }
 
 /* `echo` writes the line that clgroup-lower waits for. */

@@ -33,10 +33,12 @@ int lowering_start(struct run *r, struct clgroup_child *child) {
 /* `text`, with the names of temporary files replaced by the inputs' own names. */
 static const char *with_user_names(struct run *r, const char *text) {
   for (size_t i = 0; i < r->o->input_count; i++) {
-    const char *at, *module = r->modules[i];
-    if (strcmp(module, r->names[i]))
-      while ((at = strstr(text, module)))
-        text = clgroup_text(r->s, "%.*s%s%s", (int)(at - text), text, r->names[i], at + strlen(module));
+    const char *at = text, *module = r->modules[i], *name = r->names[i];
+    while (strcmp(module, name) && (at = strstr(at, module))) {
+      const size_t before = (size_t)(at - text);
+      text = clgroup_text(r->s, "%.*s%s%s", (int)before, text, name, at + strlen(module));
+      at = text + before + strlen(name); /* which may contain the other */
+    }
   }
   return text;
 }
