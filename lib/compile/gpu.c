@@ -116,7 +116,7 @@ static int find_libclc(struct run *r) {
 
 int gpu_check(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
-  if (!clgroup_target_writes(r->target, o->emit))
+  if (!o->syntax_only && !clgroup_target_writes(r->target, o->emit))
     return clgroup_refuse(r->s, "target %s has no output of kind '%s': use %s, bc or ll", r->target->name,
                           clgroup_output_kinds[o->emit], r->target->outputs);
   if (o->lower.for_nvidia && !is_nvidia(r))

@@ -407,8 +407,11 @@ static int check_syntax_only(struct parser *p) {
     if (c->inputs[i].kind != CLGROUP_CL && c->inputs[i].kind != CLGROUP_CLCPP)
       return fail(p->error, "-fsyntax-only checks sources, and '%s' is not one: give .cl or .clcpp files",
                   c->inputs[i].path);
-  if (p->deps || p->save_temps)
-    return fail(p->error, "-fsyntax-only writes no file: leave out %s", p->deps ? p->deps : "-save-temps");
+  if (p->deps || c->dep_file || p->save_temps)
+    return fail(p->error, "-fsyntax-only writes no file: leave out %s",
+                p->deps       ? p->deps
+                : c->dep_file ? "-MF"
+                              : "-save-temps");
   return 0;
 }
 
