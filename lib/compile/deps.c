@@ -37,9 +37,10 @@ static const char *clang_file(struct run *r, size_t index) {
 int deps_open(struct run *r) {
   if (!r->o->dep_file)
     return 0;
-  if (strcmp(r->o->dep_file, "-") && (!strcmp(r->o->dep_file, r->o->output) || run_is_input(r, r->o->dep_file)))
+  const int is_output = !strcmp(r->o->dep_file, r->o->output);
+  if (is_output || (strcmp(r->o->dep_file, "-") && run_is_input(r, r->o->dep_file)))
     return clgroup_fail(r->s, "the dependency file '%s' is also %s: give another name with -MF", r->o->dep_file,
-                        strcmp(r->o->dep_file, r->o->output) ? "an input" : "the output");
+                        is_output ? "the output" : "an input");
   return r->o->dry_run ? 0 : clgroup_output_open(r->s, r->o->dep_file, &r->deps);
 }
 

@@ -84,10 +84,12 @@ int run_start(struct run *r, enum run_tool tool, const struct clgroup_argv *argv
               struct clgroup_child *child) {
   static const char *const packages[] = {"clang", "llvm-spirv", "lld"};
   static const char *const variables[] = {"CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_LLD"};
-  if (clgroup_child_start(r->s, argv, feed, child))
-    return clgroup_fail(r->s, "cannot run '%s': %s; install the Debian package %s-%d or set %s", argv->items[0],
-                        strerror(errno), packages[tool], CLGROUP_LLVM_MAJOR, variables[tool]);
-  return 0;
+  if (!clgroup_child_start(r->s, argv, feed, child))
+    return 0;
+  if (errno == E2BIG || errno == EAGAIN || errno == ENOMEM)
+    return clgroup_fail(r->s, "cannot run '%s': %s", argv->items[0], strerror(errno));
+  return clgroup_fail(r->s, "cannot run '%s': %s; install the Debian package %s-%d or set %s", argv->items[0],
+                      strerror(errno), packages[tool], CLGROUP_LLVM_MAJOR, variables[tool]);
 }
 
 int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,

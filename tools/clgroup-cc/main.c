@@ -79,9 +79,10 @@ static void print_error(const char *text) {
 enum { BAD_USAGE = 2 };
 
 int main(int argc, char **argv) {
-  /* If a standard stream is closed, a file opened below would take its descriptor. */
+  /* If a standard stream is closed, a file opened below would take its descriptor. What is written to standard output
+   * is then an error. */
   for (int fd = 0; fd <= STDERR_FILENO; fd++)
-    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR) < 0)
       return EXIT_FAILURE;
 
   struct command_line line;
