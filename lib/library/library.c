@@ -34,12 +34,12 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
                 size_t error_size) {
   /* In chunks the library uses exactly the size that it was compiled for. */
   const bool fixed = !strcmp(r->strategy, "chunks");
-  const size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
+  const size_t most = UINT32_MAX - CLGROUP_SCRATCH_EXTRA, size = r->max_size < most ? r->max_size : most;
   if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),
                           (const char *const *)r->needs->names, r->needs->count, &module->words, &module->count, NULL,
                           error, error_size) ||
-      (!fixed && clgroup_spirv_set_scratch(module->words, module->count,
-                                           slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error, error_size)) ||
+      (!fixed && clgroup_spirv_set_scratch(module->words, module->count, (uint32_t)(size + CLGROUP_SCRATCH_EXTRA),
+                                           error, error_size)) ||
       clgroup_spirv_local_memory(module->words, module->count, &module->local_memory, error, error_size) ||
       (!r->loads_again && clgroup_spirv_make_loads_plain(module->words, module->count, error, error_size)))
     return -1;

@@ -72,7 +72,14 @@ static void check_request(void) {
   const struct clgroup_symbols none = {0};
   struct clgroup_library_request r = {.size = sizeof r, .address_bits = 64, .strategy = "tree", .needs = &none};
   struct clgroup_module module;
+  char *name = "_Z31__clgroup_work_group_reduce_addi";
+  const struct clgroup_symbols reduce = {&name, 1};
   expect(!clgroup_library_module(&r, &module, error, sizeof error), "a request");
+  free(module.words);
+  r = (struct clgroup_library_request){.size = sizeof r, .address_bits = 64, .strategy = "tree", .max_size = SIZE_MAX};
+  r.needs = &reduce;
+  expect(!clgroup_library_module(&r, &module, error, sizeof error) && module.local_memory > UINT32_MAX,
+         "work-groups of any size");
   free(module.words);
   r.size = 0;
   expect(clgroup_library_module(&r, &module, error, sizeof error) && strstr(error, "size is not set"), "without size");
