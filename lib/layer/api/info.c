@@ -402,8 +402,9 @@ cl_int CL_API_CALL clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, si
   return give(&program, sizeof program, size, value, size_ret);
 }
 
-static cl_program build_to_describe(const struct clgroup_program *p, const struct clgroup_build *b, const char *more) {
+static cl_int build_to_describe(struct clgroup_program *p, const char *more) {
   const cl_icd_dispatch *cl = &clgroup_next;
+  const struct clgroup_build *b = p->builds;
   struct clgroup_buffer options = {0};
   const char *source = p->source;
   cl_int error = CL_OUT_OF_HOST_MEMORY;
@@ -411,27 +412,34 @@ static cl_program build_to_describe(const struct clgroup_program *p, const struc
   clgroup_buffer_add(&options, "%s%s", b->options, more);
   if (!options.failed)
     program = cl->clCreateProgramWithSource(p->context, 1, &source, &p->source_length, &error);
-  if (program && cl->clBuildProgram(program, 1, &b->device, options.data, NULL, NULL) != CL_SUCCESS) {
+  if (program)
+    error = cl->clBuildProgram(program, 1, &b->device, options.data, NULL, NULL);
+  if (error == CL_SUCCESS)
+    p->described = program;
+  else if (program)
     cl->clReleaseProgram(program);
-    program = NULL;
-  }
   clgroup_buffer_free(&options);
-  return program;
+  return error;
+}
+
+/* A lack of memory may pass. */
+static bool is_lasting(cl_int error) {
+  return error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && error != CL_OUT_OF_RESOURCES;
 }
 
 /* PoCL describes the arguments of kernels that its own compiler has built; for SPIR-V it gives wrong types. What its
  * compiler does not take, which is known after one try, is described as it is. */
 static void describe(struct clgroup_program *p) {
-  const struct clgroup_build *b = p->builds;
   struct clgroup_options options;
   struct clgroup_service d;
+  cl_int error = CL_SUCCESS;
   if (p->described || p->kind != CLGROUP_PROGRAM_SOURCE || !p->linked || p->object || !p->build_count ||
-      clgroup_options_parse(b->options, &options))
+      clgroup_options_parse(p->builds->options, &options))
     return;
-  clgroup_device_describe(b->device, &d);
-  if (options.arg_info && d.device.has_functions && !(p->described = build_to_describe(p, b, "")) &&
-      !(p->described = build_to_describe(p, b, " -cl-std=CL3.0")) /* PoCL 6 and 7 have no 2.0 */ &&
-      clgroup_next.clRetainProgram(p->linked) == CL_SUCCESS)
+  clgroup_device_describe(p->builds->device, &d);
+  if (options.arg_info && d.device.has_functions && is_lasting(error = build_to_describe(p, "")))
+    error = build_to_describe(p, " -cl-std=CL3.0"); /* PoCL 6 and 7 have no 2.0 */
+  if (is_lasting(error) && clgroup_next.clRetainProgram(p->linked) == CL_SUCCESS)
     p->described = p->linked;
   clgroup_options_free(&options);
 }

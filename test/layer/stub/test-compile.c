@@ -167,6 +167,12 @@ TEST(unasked, whole_on_pocl) {
   for (unsigned turn = 0; turn < 2; turn++)
     expect_argument("sum", CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
   CHECK_EQUAL(SEEN(clBuildProgram), 3);
+  /* A lack of memory is none of these. */
+  BUILD(SUM, informed, .calls = BY_COMPILER);
+  stub->fail(STUB_SLOT(clBuildProgram), 0, CL_OUT_OF_HOST_MEMORY);
+  expect_argument("sum", CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+  stub->clear();
+  expect_argument("sum", CL_SUCCESS);
   be_cpus(POCL, "7.1", false);
   BUILD(SUM, informed, .calls = BY_COMPILER);
   expect_argument("sum", CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
