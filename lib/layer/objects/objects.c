@@ -169,7 +169,11 @@ struct clgroup_program *clgroup_program_new(cl_program handle, cl_context contex
   p->context = context;
   p->kind = kind;
   p->references = 1;
-  pthread_mutex_init(&p->lock, NULL);
+  pthread_mutexattr_t recursive;
+  pthread_mutexattr_init(&recursive);
+  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&p->lock, &recursive);
+  pthread_mutexattr_destroy(&recursive);
   return p;
 }
 

@@ -35,7 +35,8 @@ struct clgroup_program {
   unsigned kernels;    /* kernels of `linked` that exist */
   unsigned users;      /* calls in progress, during which the entry exists even without references */
 
-  pthread_mutex_t lock; /* protects the members below; held during builds, never during the application's callbacks */
+  pthread_mutex_t lock; /* protects the members below; held during builds, never while the layer calls the application
+                           back; recursive, since a driver may call the context's callback meanwhile */
   char *source;         /* of kind SOURCE: the text that compilers see, to which lines may be added in front */
   size_t source_length;
   unsigned provide; /* extensions that clgroup-cc provides for it (names/extensions.h) */

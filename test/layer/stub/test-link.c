@@ -66,6 +66,25 @@ TEST(link, references) {
   CHECK_EQUAL(stub->facts->live[STUB_CONTEXT], 0);
 }
 
+static unsigned times_asked;
+
+static void ask_while_built(unsigned slot) {
+  if (slot != STUB_SLOT(clCompileProgram) && slot != STUB_SLOT(clLinkProgram))
+    return;
+  times_asked++;
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
+}
+
+/* As the context's callback may, which a driver may call while the layer builds. */
+TEST(link, asked_while_built) {
+  open_context(1);
+  program = make_program(SUM);
+  stub->settings->hook = ask_while_built;
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+  stub->settings->hook = NULL;
+  CHECK(times_asked >= 2);
+}
+
 TEST(link, build_errors) {
   cl_device_id foreign = stub->device(2);
   cl_int error = 0;
