@@ -56,6 +56,15 @@ TEST(required, sub_groups_any_version) {
         .printed = "--provide=cl_khr_subgroups,");
 }
 
+/* The scope is all that the program names of them. */
+TEST(required, sub_groups_by_scope) {
+  BUILD("kernel void k(global int *p) {\n"
+        "  atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);\n"
+        "  *p = 1;\n"
+        "}\n",
+        CL3, .calls = BY_COMPILER, .printed = "--provide=cl_khr_subgroups");
+}
+
 /* OpenCL C 2.0, which the device lacks, with sub-groups that are its own: built as 3.0, as without CLGROUP_EXTENSIONS.
  */
 TEST(required, sub_groups_as_3) {
