@@ -55,6 +55,7 @@ static bool describe(struct device *d) {
     snprintf(d->target, sizeof d->target, "nvptx64");
     snprintf(d->march, sizeof d->march, major_number >= 8 ? "sm_80" : minor_number >= 5 ? "sm_75" : "sm_70");
   }
+  clGetDeviceInfo(d->id, CL_DRIVER_VERSION, sizeof d->driver, d->driver, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_VERSION, sizeof d->c_version, d->c_version, NULL);
   if (sscanf(d->version, "OpenCL %u.%u", &major, &minor) == 2)
@@ -187,9 +188,7 @@ void device_close(struct device *d) {
 
 const char *device_compiler_driver(const struct device *d) {
   cl_device_type type = 0;
-  char driver[256] = "", il[256] = "";
   clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  clGetDeviceInfo(d->id, CL_DRIVER_VERSION, sizeof driver, driver, NULL);
-  clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
-  return clgroup_driver_find(&(struct clgroup_driver_id){d->platform_name, d->name, type, driver, il})->compiler_driver;
+  const struct clgroup_driver_id id = {d->platform_name, d->name, type, d->driver, d->il_version};
+  return clgroup_driver_find(&id)->compiler_driver;
 }

@@ -11,7 +11,7 @@ struct device {
   cl_device_id id;
   cl_context context;
   cl_command_queue queue;
-  char platform_name[128], name[128], version[128], c_version[128];
+  char platform_name[128], name[128], driver[128] /* its version */, version[128], c_version[128];
   char il_version[256]; /* empty: takes no SPIR-V */
   /* Of clgroup-cc, for NVIDIA's devices and the executor's (test/simt); else empty. */
   char target[32], march[32], option[32];
