@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
@@ -76,6 +77,17 @@ bool clgroup_write_whole(int fd, const void *from, size_t size) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return good;
+}
+
+int clgroup_above_streams(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  const int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error = errno;
+  close(fd);
+  if (above >= 0 && !ftruncate(above, 0))
+    lseek(above, 0, SEEK_SET);
+  errno = error;
+  return above;
 }
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {

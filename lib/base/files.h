@@ -20,6 +20,12 @@ bool clgroup_file_write(const char *path, const void *bytes, size_t size);
  * neither SIGPIPE nor SIGXFSZ, which would end an application that has nothing to do with the file. */
 bool clgroup_write_whole(int fd, const void *from, size_t size);
 
+/* Moves a descriptor of a new file, a pipe or a folder above those of the standard streams. It is one of theirs if the
+ * application has closed that stream, and what is written to this must not go into the file. Nor must what another
+ * thread has written already: the file is empty. Returns the descriptor; -1: an error, or there was none; errno says
+ * why. */
+int clgroup_above_streams(int fd);
+
 /* Removes the folder with all its contents, or as much of it as can be removed. Takes one descriptor. */
 void clgroup_tree_remove(const char *path);
 

@@ -3,6 +3,7 @@
 #include "layer/compile/compiler-process.h"
 
 #include "base/child.h"
+#include "base/files.h"
 #include "layer/base/progress.h"
 #include "layer/compile/compiler-arguments.h"
 #include "layer/compile/installed.h"
@@ -53,17 +54,6 @@ static char **make_environment(const struct clgroup_compiler_process *child, str
       list[at++] = environ[i];
   }
   return list;
-}
-
-/* Moves a descriptor above those of the standard streams. */
-static int lift(int fd) {
-  if (fd > STDERR_FILENO)
-    return fd;
-  int lifted = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int error = errno;
-  close(fd);
-  errno = error;
-  return lifted;
 }
 
 /* Returns an errno. */
@@ -293,16 +283,17 @@ static int open_watch(const struct clgroup_compiler_process *child, struct watch
   int ends[2];
   if (pipe2(ends, O_CLOEXEC))
     return errno;
-  w->pipe = ends[0];
+  w->pipe = clgroup_above_streams(ends[0]);
   w->open = true;
-  const int out = lift(ends[1]);
-  int error = out < 0 ? errno : 0;
-  fcntl(w->pipe, F_SETFL, O_NONBLOCK);
-  if (out >= 0) {
+  const int out = clgroup_above_streams(ends[1]);
+  int error = errno;
+  if (w->pipe >= 0 && out >= 0) {
+    fcntl(w->pipe, F_SETFL, O_NONBLOCK);
     error = start_listed(child, out, w);
-    close(out);
   }
-  if (error)
+  if (out >= 0)
+    close(out);
+  if (error && w->pipe >= 0)
     close(w->pipe);
   return error;
 }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "lower/pipeline/steps.h"
 
+#include "base/files.h"
 #include "names/names.h"
 #include "names/symbols.h"
 
@@ -23,7 +24,7 @@ struct memory_file {
 };
 
 static bool open_file(struct memory_file *f) {
-  f->descriptor = memfd_create("clgroup", MFD_CLOEXEC);
+  f->descriptor = clgroup_above_streams(memfd_create("clgroup", MFD_CLOEXEC));
   snprintf(f->path, sizeof f->path, "/proc/self/fd/%d", f->descriptor);
   return f->descriptor >= 0;
 }

@@ -384,9 +384,25 @@ static bool with_small_files(void *unused) {
   return good;
 }
 
+static bool without_streams(void *unused) {
+  unsigned char *data = calloc(1, MEBIBYTE), *got;
+  struct clgroup_cache *cache = clgroup_cache_open(in_folder("streams"), 200 * MEBIBYTE);
+  bool good = !unused && data && cache;
+  for (int i = 0; good && i < 100; i++) {
+    size_t size;
+    clgroup_cache_put(cache, &i, sizeof i, data, MEBIBYTE);
+    good = clgroup_cache_get(cache, &i, sizeof i, &got, &size) && size == MEBIBYTE;
+    free(got);
+  }
+  clgroup_cache_close(cache);
+  free(data);
+  return good;
+}
+
 static void test_unwritable(void) {
   empty_folder();
   check(in_child(with_small_files, NULL), "a limit on the size of files");
+  check(in_child_without_streams(without_streams), "an application without standard streams");
   struct clgroup_cache *cache = clgroup_cache_open(in_folder("locked"), MEBIBYTE);
   put(cache, "key", "data");
   clgroup_cache_close(cache);

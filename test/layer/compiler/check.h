@@ -22,6 +22,9 @@ void empty_subfolder(const char *name);
 /* Runs `body` in a child process; false where it does not return true. Its tests are not counted. */
 bool in_child(bool body(void *), void *argument);
 
+/* The same of an application that has closed its standard streams, while another thread writes ~ to them. */
+bool in_child_without_streams(bool body(void *));
+
 /* Checks that nothing is left: no descriptor, child or temporary file. `what` is for the message. */
 void check_clean(const char *what);
 

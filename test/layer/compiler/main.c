@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -92,6 +94,24 @@ bool in_child(bool body(void *), void *argument) {
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+static _Noreturn void *write_to_streams(void *unused) {
+  (void)unused;
+  for (int fd = 0;; fd = (fd + 1) % 3)
+    if (write(fd, "~", 1) > 0)
+      sched_yield();
+}
+
+static bool without_streams(void *body) {
+  pthread_t thread;
+  for (int fd = 0; fd < 3; fd++)
+    close(fd);
+  return !pthread_create(&thread, NULL, write_to_streams, NULL) && (*(bool (**)(void *))body)(NULL);
+}
+
+bool in_child_without_streams(bool body(void *)) {
+  return in_child(without_streams, &body);
 }
 
 void check_clean(const char *what) {
