@@ -130,8 +130,9 @@ bool clgroup_llvm_uses(LLVMModuleRef module);
  * calls library functions, since the translator to SPIR-V would make calls of the driver's own functions.
  *
  * Returns 0: *module is the new module, in the same context, and the old one is disposed of; values of the old one
- * are gone with it, and so is all that refers to them. After an error *module is unchanged: the work is done in another
- * context. */
+ * are gone with it, and so is all that refers to them. LLVM adds a number to the names of structs, but for those of
+ * OpenCL's own types. After an error *module is unchanged: the work is done in another context, by way of files in
+ * memory, for which Linux's /proc must be there. */
 int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options *options, char *error,
                        size_t error_size);
 

@@ -60,6 +60,9 @@ static void check_options(void) {
   expect(refused(&o, "the options lack a folder"), "neither folder nor embedded files");
   o.known.embedded = clgroup_llvm_spirv64;
   expect(!file_of(&o), "embedded files: none is read");
+  expect(clgroup_llvm_lower_files(NULL, 0, "/nowhere/out", &o.known, error, sizeof error) < 0 &&
+             strstr(error, "there is no input"),
+         "no input");
 }
 
 static void check_architecture(const char *target, unsigned architecture, const char *with) {

@@ -101,6 +101,8 @@ static bool match_names(LLVMModuleRef module, LLVMModuleRef library) {
     LLVMValueRef source = LLVMIsDeclaration(f) ? find_in_library(library, LLVMGetValueName2(f, &length)) : NULL;
     if (!source || !LLVMGetFirstUse(f))
       continue;
+    if (LLVMGlobalGetValueType(f) != LLVMGlobalGetValueType(source))
+      return lower_fail(module, "function '%s' is declared with other types than the library's", lower_name(f));
     used = true;
     const char *name = LLVMGetValueName2(source, &length);
     LLVMValueRef same = LLVMGetNamedFunction(module, name);

@@ -185,6 +185,8 @@ int lower_files(const char *const *inputs, size_t input_count, const char *outpu
   struct lower_plan plan;
   if (lower_make_plan(&plan, &own, options, error, error_size))
     return -1;
+  if (!input_count)
+    return lower_refuse(error, error_size, "there is no input");
   plan.needs_opaque_pointers = needs_opaque_pointers;
   const struct facts facts = {&own, &plan, inputs, input_count, output, .has_leaders = false};
   const char *const chunks = plan.chunks;

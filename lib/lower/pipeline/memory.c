@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 
 struct memory_file {
   int descriptor;
@@ -29,6 +31,52 @@ static bool open_file(struct memory_file *f) {
   return f->descriptor >= 0;
 }
 
+#if LLVM_VERSION_MAJOR == 15
+/* Declares a variable of the type that this one is, or points to, but for the number behind its name. */
+static void declare_original(LLVMModuleRef module, LLVMTypeRef type) {
+  while (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !LLVMPointerTypeIsOpaque(type))
+    type = LLVMGetElementType(type);
+  const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  if (!name || !lower_begins(name, "opencl."))
+    return;
+  char *plain = lower_text("%.*s", (int)(strrchr(name, '.') - name), name);
+  LLVMTypeRef original = LLVMGetTypeByName2(LLVMGetModuleContext(module), plain);
+  if (original && !LLVMGetNamedGlobal(module, plain))
+    LLVMAddGlobal(module, original, plain);
+  free(plain);
+}
+
+/* The types of images and others are structs, which llvm-spirv knows by their names: opencl.image2d_ro_t. A module that
+ * is read into a context that has them gets others, opencl.image2d_ro_t.0, and so does one that is linked with a module
+ * that does not use them. Returns the module with the context's types, or NULL. */
+static LLVMModuleRef with_original_types(LLVMModuleRef module) {
+  LLVMModuleRef whole = LLVMModuleCreateWithNameInContext("", LLVMGetModuleContext(module));
+  size_t length;
+  const char *source = LLVMGetSourceFileName(module, &length);
+  LLVMSetSourceFileName(whole, source, length);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    declare_original(whole, LLVMGetReturnType(LLVMGlobalGetValueType(f)));
+    for (unsigned i = 0; i < LLVMCountParams(f); i++)
+      declare_original(whole, LLVMTypeOf(LLVMGetParam(f, i)));
+  }
+  if (!LLVMGetFirstGlobal(whole)) {
+    LLVMDisposeModule(whole);
+    return module;
+  }
+  if (LLVMLinkModules2(whole, module)) {
+    LLVMDisposeModule(whole);
+    return NULL;
+  }
+  for (LLVMValueRef g; (g = LLVMGetFirstGlobal(whole)) && lower_begins(lower_name(g), "opencl.");)
+    LLVMDeleteGlobal(g);
+  return whole;
+}
+#else
+static LLVMModuleRef with_original_types(LLVMModuleRef module) {
+  return module;
+}
+#endif
+
 static int take_module(LLVMModuleRef *module, const char *path, char *error, size_t error_size) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef lowered;
@@ -39,6 +87,9 @@ static int take_module(LLVMModuleRef *module, const char *path, char *error, siz
     LLVMDisposeMessage(why);
     return -1;
   }
+  lowered = with_original_types(lowered);
+  if (!lowered)
+    return lower_refuse(error, error_size, "internal error: LLVM cannot link what it wrote");
   size_t length;
   const char *name = LLVMGetModuleIdentifier(*module, &length);
   LLVMSetModuleIdentifier(lowered, name, length);

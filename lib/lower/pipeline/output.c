@@ -33,7 +33,7 @@ bool lower_optimise(LLVMModuleRef module, const struct facts *facts) {
   /* While LLVM optimizes, the data layout lists the native integers. SPIR's lists none, and LLVM then makes integers of
    * odd widths that SPIR-V does not have, such as i2 for a switch on x % 4. */
   char *layout = lower_text("%s", LLVMGetDataLayoutStr(module));
-  char *native = lower_text("%s-n8:16:32:64", layout);
+  char *native = lower_text("%s%sn8:16:32:64", layout, *layout ? "-" : "");
   LLVMSetDataLayout(module, native);
   /* clang has optimized the kernel and the library separately: what remains is to fold across the inlined calls. */
   lower_run_on(module, LOWER_REACHING,
