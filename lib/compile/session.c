@@ -3,7 +3,6 @@
 
 #include "base/child.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -87,13 +86,17 @@ const char *clgroup_temp_name(struct clgroup_session *s, const char *base, int d
     if (!parent || !*parent)
       parent = "/tmp";
     char *dir = clgroup_text(s, "%s/clgroup-XXXXXX", parent);
-    if (!mkdtemp(dir)) {
+    const int made = mkdtemp(dir) != NULL;
+    /* Opened now: at the end there may be no descriptor or memory for that, and another folder of this name. */
+    s->temp_files = made && !dry_run ? opendir(dir) : NULL;
+    const int error = errno;
+    if (made && !s->temp_files)
+      rmdir(dir);
+    if (!made || !(s->temp_files || dry_run)) {
       clgroup_fail(s, "cannot make a temporary folder in '%s': %s; set TMPDIR to a folder that can be written", parent,
-                   strerror(errno));
+                   strerror(error));
       return NULL;
     }
-    if (dry_run)
-      rmdir(dir);
     s->temp_dir = dir;
   }
   return clgroup_text(s, "%s/%s", s->temp_dir, base);
@@ -112,15 +115,16 @@ static void clean_up(struct clgroup_session *s) {
       unlink(s->unfinished[i]);
       s->unfinished[i] = NULL;
     }
-  DIR *dir = s->temp_dir ? opendir(s->temp_dir) : NULL;
-  if (dir) {
-    for (struct dirent *entry; (entry = readdir(dir));)
+  if (s->temp_files) {
+    rewinddir(s->temp_files);
+    for (struct dirent *entry; (entry = readdir(s->temp_files));)
       if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-        unlinkat(dirfd(dir), entry->d_name, 0);
-    closedir(dir);
+        unlinkat(dirfd(s->temp_files), entry->d_name, 0);
+    closedir(s->temp_files);
     rmdir(s->temp_dir);
   }
   s->temp_dir = NULL;
+  s->temp_files = NULL;
 }
 
 static void clean_up_at_exit(void) {

@@ -7,6 +7,7 @@
 #ifndef CLGROUP_COMPILE_SESSION_H
 #define CLGROUP_COMPILE_SESSION_H
 
+#include <dirent.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -21,6 +22,7 @@ struct clgroup_session {
   const char *error;            /* the first error; NULL: none, or a child process has already printed it */
   int bad_options;              /* the error is one of the options */
   const char *temp_dir;         /* NULL until clgroup_temp_name is first called */
+  DIR *temp_files;              /* those in it, for their removal; NULL: it is only named */
   const char *unfinished[CLGROUP_MAX_OUTPUTS]; /* outputs under their temporary names; NULL: none */
   pid_t children[CLGROUP_MAX_CHILDREN];
   pid_t owner;       /* a forked child must not clean up for its parent */
