@@ -42,17 +42,15 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
   char *real = clgroup_own_file();
   if (!real)
     return clgroup_fail(s, "cannot find this program's own file: is /proc mounted?");
-  char *program = clgroup_text(s, "%s", real);
-  free(real);
   /* <prefix>/bin/<program> */
-  char *prefix = clgroup_text(s, "%s", program);
+  char *prefix = clgroup_text(s, "%s", real);
+  free(real);
   for (int i = 0; i < 2; i++) {
     char *slash = strrchr(prefix, '/');
     if (slash)
       *slash = '\0';
   }
   const char *const named = library_dir ? library_dir : environment("CLGROUP_DATA_DIR");
-  install->program = program;
   install->library_is_named = named != NULL;
   install->library_dir = named ? named : clgroup_text(s, "%s/share/clgroup", prefix);
   install->base_header = clgroup_text(s, "%s/include/clgroup/clgroup_base.h", prefix);

@@ -6,7 +6,6 @@
 #include "compile/process.h"
 
 struct clgroup_install {
-  const char *program;          /* the full path of the running executable */
   const char *library_dir;      /* the device libraries */
   const char *base_header;      /* includes clang's header of OpenCL C */
   const char *provided_header;  /* declares those of cl_khr_work_group_uniform_arithmetic for sub-groups */

@@ -430,8 +430,8 @@ static int settle_files(struct parser *p) {
   const char *base = slash ? slash + 1 : c->output;
   const char *dot = strrchr(base, '.');
   const int length = (int)((dot && dot != base ? dot : base + strlen(base)) - c->output);
-  if (p->save_temps)
-    c->save_temps = make(p, "%.*s", length, c->output);
+  if (p->save_temps) /* a name that the tools do not take for an option */
+    c->save_temps = make(p, "%s%.*s", *c->output == '-' ? "./" : "", length, c->output);
   if (p->deps && !c->dep_file)
     c->dep_file = make(p, "%.*s.d", length, c->output);
   return 0;
