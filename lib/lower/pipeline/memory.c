@@ -127,6 +127,18 @@ static bool needs_opaque_pointers(LLVMModuleRef module) {
 #endif
 }
 
+/* The caller knows nothing of the file that errors name. */
+static void name_module(char *error, const char *path) {
+  static const char name[] = "the module";
+  char *quoted = lower_text("'%s'", path);
+  for (char *at; (at = strstr(error, quoted));) {
+    const char *rest = at + strlen(quoted);
+    memcpy(at, name, sizeof name - 1);
+    memmove(at + sizeof name - 1, rest, strlen(rest) + 1);
+  }
+  free(quoted);
+}
+
 int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options *options, char *error,
                        size_t error_size) {
   struct memory_file input = {.descriptor = -1}, output = {.descriptor = -1};
@@ -149,6 +161,8 @@ int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options 
     result = lower_refuse(error, error_size, "cannot write to memory: %s", strerror(errno));
   else if (!(result = lower_files(&path, 1, output.path, &own, is_opaque, error, error_size)))
     result = take_module(module, output.path, error, error_size);
+  else if (error_size)
+    name_module(error, path);
   if (input.descriptor >= 0)
     close(input.descriptor);
   if (output.descriptor >= 0)
