@@ -17,9 +17,10 @@ static bool brings_debug(const struct spirv_module *m, const struct spirv_instru
   return found;
 }
 
-/* A copy without the debug instructions, for free(), or NULL if there are none. They do not affect the code, and
- * SPIRV-Tools rejects those that llvm-spirv makes for the type of an ordinary function. */
-static uint32_t *without_debug(const uint32_t *words, size_t *count) {
+/* A copy for SPIRV-Tools, for free(), or NULL if it can take the words as they are. Debug instructions do not affect
+ * the code, and it rejects those that llvm-spirv makes for the type of an ordinary function. It reads strings in this
+ * machine's byte order alone. */
+static uint32_t *copy_for_validator(const uint32_t *words, size_t *count) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
   struct spirv_words kept = {0};
@@ -35,7 +36,7 @@ static uint32_t *without_debug(const uint32_t *words, size_t *count) {
       sets[set_count++] = spirv_operand(&m, &i, 1);
     for (size_t s = 0; i.opcode == SPIRV_OP_ExtInst && s < set_count; s++)
       debug |= spirv_operand(&m, &i, 3) == sets[s];
-    if (!set_count)
+    if (!set_count && !m.swapped)
       continue;
     if (!kept.count)
       spirv_add_range(&kept, &m, 0, i.at);
@@ -57,10 +58,7 @@ static spv_target_env environment(const uint32_t *words, size_t count) {
                                             SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
                                             SPV_ENV_UNIVERSAL_1_6};
   enum { VERSIONS = sizeof versions / sizeof versions[0] };
-  uint32_t version = count > 1 ? words[1] : 0;
-  if (count && words[0] == spirv_swap(0x07230203))
-    version = spirv_swap(version);
-  uint32_t minor = version >> 8 & 0xff;
+  const uint32_t minor = count > 1 ? words[1] >> 8 & 0xff : 0;
   return versions[minor < VERSIONS ? minor : VERSIONS - 1];
 }
 
@@ -69,7 +67,7 @@ const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup
   size_t count = module->size / 4;
   if (module->size % 4)
     return "its length is not a multiple of 4 bytes";
-  uint32_t *plain = without_debug(words, &count);
+  uint32_t *plain = copy_for_validator(words, &count);
   if (plain)
     words = plain;
   spv_context context = spvContextCreate(environment(words, count));
