@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[PATH_MAX], said[PATH_MAX + 32]; /* said: what the layer prints */
+static char folder[PATH_MAX], log_file[PATH_MAX + 32]; /* what the layer prints */
 
 static void remove_folder(void) {
   clgroup_tree_remove(folder);
@@ -31,7 +31,7 @@ void ours_begin(void) {
   if (!mkdtemp(folder))
     die("cannot make the folder %s: %s", folder, strerror(errno));
   atexit(remove_folder);
-  snprintf(said, sizeof said, "%s/said", folder);
+  snprintf(log_file, sizeof log_file, "%s/log", folder);
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     unsetenv(variables[i]);
   setenv("OPENCL_LAYER_PATH", folder, 1); /* the layer may be on for every application */
@@ -51,12 +51,12 @@ static void function_of(const char *layer, const char *name, void *pointer) {
   memcpy(pointer, &function, sizeof function);
 }
 
-/* Standard error goes to the file `said`; then to where it went before. */
+/* Standard error goes to `log_file`; then to where it went before. */
 static int hear(int before) {
-  const int to = before < 0 ? open(said, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : before,
+  const int to = before < 0 ? open(log_file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : before,
             usual = before < 0 ? dup(STDERR_FILENO) : -1;
   if (to < 0 || dup2(to, STDERR_FILENO) < 0)
-    die("cannot write %s: %s", said, strerror(errno));
+    die("cannot write %s: %s", log_file, strerror(errno));
   close(to);
   return usual;
 }
@@ -81,7 +81,7 @@ bool ours_build(const struct device *d, const char *layer, const char *text, con
   hear(usual);
   /* By route link functions of extensions are clgroup-cc's all the same. */
   snprintf(words, sizeof words, "built by route %s", strcmp(route, "link") ? route : "");
-  char *output = clgroup_file_read(said, NULL);
+  char *output = clgroup_file_read(log_file, NULL);
   const bool ours = built && output && strstr(output, words);
   if (!ours && output) {
     char *at = strstr(output, "work-group functions for");
