@@ -20,7 +20,7 @@ enum { VERSIONS = sizeof versions / sizeof *versions, FIRST = 2 /* with global v
 static const struct driver {
   const char *platform;
   unsigned driver; /* its version; 0: any */
-} drivers[] = {{"Portable", 3}, {"Portable", 6}, {"Portable", 7}, {"rusticl", 0}, {"Intel", 0}};
+} drivers[] = {{"Portable", 3}, {"Portable", 6}, {"Portable", 7}, {"rusticl", 25}, {"rusticl", 26}, {"Intel", 0}};
 enum { DRIVERS = sizeof drivers / sizeof *drivers };
 
 /* For each driver a text with a letter for each version, which says who builds: d the driver, l route link, c
@@ -28,60 +28,70 @@ enum { DRIVERS = sizeof drivers / sizeof *drivers };
 static const struct feature {
   const char *name, *outcomes[DRIVERS], *text;
 } features[] = {
-    {"work_group_collective_functions", {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"}, WITH("", SUM ";")},
+    {"work_group_collective_functions",
+     {"c-cccc", "clcccc", "clcccc", "llcccc", "llcccc", "lldddd"},
+     WITH("", SUM ";")},
+    {"work_group_all beside another",
+     {"c-cccc", "clcccc", "clcccc", "llcccc", "llcccc", "llllll"},
+     WITH("", "out[i] = work_group_all(i + 1) ? work_group_reduce_add(in[i]) : -1;")},
     {"its macro",
-     {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
+     {"c-cccc", "clcccc", "clcccc", "llcccc", "llcccc", "lldddd"},
      WITH("#if !defined __opencl_c_work_group_collective_functions && __OPENCL_C_VERSION__ >= 300\n"
           "#error\n#endif\n",
           SUM ";")},
     {"program_scope_global_variables",
-     {"------", "c-cccc", "------", "------", "--dddd"},
+     {"------", "c-cccc", "------", "------", "------", "--dddd"},
      WITH("global int seen = 3;\n", SUM " + seen - 3;")},
     {"generic_address_space",
-     {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
+     {"c-cccc", "clcccc", "clcccc", "llcccc", "llcccc", "lldddd"},
      WITH("int own(const int *x) { return *x; }\n", "int x = in[i]; out[i] = work_group_reduce_add(own(&x));")},
     {"atomic_scope_device",
-     {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--dd--"},
+     {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--cccc", "--dd--"},
      WITH("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
           "work_group_reduce_add(1), memory_order_relaxed, memory_scope_device); }\n",
           SUM ";")},
+    {"atomic_scope_all_devices",
+     {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--c-c-", "--dd--"},
+     WITH("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
+          "work_group_reduce_add(1), memory_order_relaxed, memory_scope_all_svm_devices); }\n",
+          SUM ";")},
     {"atomic_order_acq_rel",
-     {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--dd--"},
+     {"c-cccc", "c-cccc", "c-cccc", "--cccc", "--cccc", "--dd--"},
      WITH("kernel void w(global atomic_int *x) { atomic_fetch_add_explicit(x, "
           "work_group_reduce_add(1), memory_order_acq_rel, memory_scope_work_group); }\n",
           SUM ";")},
     {"atomic_order_seq_cst",
-     {"c-cccc", "c-cccc", "c-cccc", "--c-c-", "--dddd"},
+     {"c-cccc", "c-cccc", "c-cccc", "--c-c-", "--c-c-", "--dddd"},
      WITH("kernel void w(global atomic_int *x) { atomic_fetch_add(x, work_group_reduce_add(1)); }\n", SUM ";")},
     {"images",
-     {"c-cccc", "clcccc", "c-cccc", "llcccc", "lldddd"},
+     {"c-cccc", "clcccc", "c-cccc", "llcccc", "llcccc", "lldddd"},
      WITH("kernel void w(read_only image2d_t x, global int *y) { *y = work_group_reduce_add("
           "read_imagei(x, (int2)(0, 0)).x); }\n",
           SUM ";")},
     {"3d_image_writes",
-     {"c-cccc", "llll--", "c-cccc", "llcccc", "lldddd"},
+     {"c-cccc", "llll--", "c-cccc", "llcccc", "llcccc", "lldddd"},
      WITH("kernel void w(write_only image3d_t x, global int *y) { write_imagei(x, "
           "(int4)(0, 0, 0, 0), (int4)(work_group_reduce_add(*y))); }\n",
           SUM ";")},
     {"read_write_images",
-     {"c-cccc", "c-cccc", "------", "--cccc", "--dddd"},
+     {"c-cccc", "c-cccc", "------", "--cccc", "--cccc", "--dddd"},
      WITH("kernel void w(read_write image2d_t x, global int *y) { *y = work_group_reduce_add("
           "read_imagei(x, (int2)(0, 0)).x); }\n",
           SUM ";")},
-    {"subgroups", {"------", "clcccc", "------", "--cccc", "lldddd"}, WITH("", SUM " + !sub_group_all(1);")},
+    {"subgroups", {"------", "clcccc", "------", "--cccc", "--cccc", "lldddd"}, WITH("", SUM " + !sub_group_all(1);")},
     {"pipes",
-     {"------", "------", "------", "------", "--dddd"},
+     {"------", "------", "------", "------", "------", "--dddd"},
      WITH("kernel void w(write_only pipe int x) { int y = work_group_reduce_add(1); write_pipe(x, &y); }\n", SUM ";")},
     {"device_enqueue",
-     {"----  ", "----  ", "----  ", "----  ", "--dd  "},
+     {"----  ", "----  ", "----  ", "----  ", "----  ", "--dd  "},
      WITH("kernel void w(global int *y) { int x = work_group_reduce_add(1); enqueue_kernel(get_default_queue(), "
           "CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ *y = x; }); }\n",
           SUM ";")},
     {"fp64",
-     {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
+     {"c-cccc", "clcccc", "clcccc", "llcccc", "llcccc", "lldddd"},
      WITH("", "out[i] = (int)work_group_reduce_add((double)in[i]);")},
     {"int64",
-     {"c-cccc", "clcccc", "clcccc", "llcccc", "lldddd"},
+     {"c-cccc", "clcccc", "clcccc", "llcccc", "llcccc", "lldddd"},
      WITH("", "out[i] = (int)work_group_reduce_add((long)in[i]);")},
 };
 enum { FEATURES = sizeof features / sizeof *features };

@@ -9,8 +9,6 @@
  * them. */
 CASE(older_standard) {
   app_needs_layer(a);
-  if (a->il)
-    app_needs_other_route(a, "link", "the driver's own compiler refuses -cl-std=CL2.0");
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-std=CL2.0", app_sum);
   app_text(a,
            "kernel void k(global const int *in, global int *out) {\n"

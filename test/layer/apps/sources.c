@@ -117,6 +117,15 @@ CASE(kernel_calls_kernel) {
   app_text(a, text, app_options(a, "-cl-opt-disable"), app_scan);
 }
 
+/* A kernel that is named like a function, and calls none. */
+CASE(kernel_named_like_a_function) {
+  cl_program program = app_program(a,
+                                   "kernel void work_group_reduce_add(global const int *in, global int *out) {\n"
+                                   "  out[get_global_id(0)] = in[get_global_id(0)]; }\n",
+                                   a->standard);
+  app_right(a, program, "work_group_reduce_add", app_same);
+}
+
 CASE(no_function) {
   app_text(a, KERNEL("in[i]"), a->standard, app_same);
   app_text(a, KERNEL("in[i]"), NULL, app_same);
