@@ -103,11 +103,11 @@ static void print_faults(const struct clgroup_service *d) {
   for (const struct clgroup_fault *fault = NULL;
        acts(d) && d->only_some && (fault = clgroup_service_next_fault(&d->device, fault));) {
     print_fault(head, fault);
-    printf(": %s (%s)%s: %s\n", fault->functions, fault->types,
+    printf(": %s (%s)%s: %s (cost: %s)\n", fault->functions, fault->types,
            fault->kind == CLGROUP_FAULT_MODULE   ? " in SPIR-V"
            : fault->kind == CLGROUP_FAULT_BRANCH ? " in programs that clgroup-cc compiles"
                                                  : "",
-           fault->why);
+           fault->why, fault->price);
     head = "";
   }
   head = "avoids";
