@@ -87,7 +87,8 @@ struct parser {
   int emit_given;
   int assembly;
   int emit_llvm;
-  int level_given;  /* -O, which overrides -cl-opt-disable in clang */
+  int level_given; /* -O, which overrides -cl-opt-disable in clang */
+  const char *opt_disable;
   const char *deps; /* -MD or -MMD */
   int save_temps;
   int forced; /* the language after -x; -1: by name */
@@ -197,9 +198,7 @@ static int take_clang_option(struct parser *p, const struct option *o, const cha
     to_clang(p, argument);
     return 0;
   case OPT_CL_OPT_DISABLE:
-    if (!p->level_given)
-      p->line->compile.lower.opt_level = 0;
-    to_clang(p, argument);
+    p->opt_disable = argument;
     return 0;
   case OPT_NOSTDINC:
     to_clang(p, "-nostdlibinc"); /* -nostdinc would hide clang's header that declares OpenCL C */
@@ -477,6 +476,11 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
   }
   if (line->action != ACTION_COMPILE)
     return 0;
+  /* PoCL optimizes what it loads in any case, and may do it wrong if nothing was optimized before (docs/drivers.md). */
+  if (p.opt_disable && !line->compile.lower.for_pocl) {
+    line->compile.lower.opt_level = p.level_given ? line->compile.lower.opt_level : 0;
+    to_clang(&p, p.opt_disable);
+  }
   if (line->compile.syntax_only)
     return check_syntax_only(&p);
   return settle_output(&p) || check_version(&p) || check_pocl_device(&p) || check_compile_only(&p) || settle_files(&p)
