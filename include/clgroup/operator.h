@@ -179,7 +179,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_reduce_to_first_)(CLGROUP_TYPE __
       CLGROUP_OP(clgroup_flip_)(__flipped), CLGROUP_OP(clgroup_flip_)(CLGROUP_OP(clgroup_near_)(__flipped, __n, CLGROUP_FOR_FIRST))));
   return CLGROUP_OP(clgroup_near_)(CLGROUP_OP(clgroup_flip_)(__flipped), __width, CLGROUP_OF_FIRST);
 }
-#define CLGROUP_BY_BUTTERFLY(__members)                                                                                                    \
+#define CLGROUP_BY_STEPS(__members)                                                                                                        \
   if ((__members).__are_lanes && __clgroup_size_is_known() && clgroup_size() % __width == 0) {                                             \
     for (uint __n = 1; __n < __width; __n *= 2)                                                                                            \
       __x = CLGROUP_OP(clgroup_combine_)(__x, CLGROUP_OP(clgroup_near_)(__x, __n, CLGROUP_OTHER_HALF));                                   \
@@ -189,8 +189,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_reduce_to_first_)(CLGROUP_TYPE __
   return CLGROUP_OP(clgroup_reduce_to_first_)(__x, __width)
 #endif
 #endif
-#ifndef CLGROUP_BY_BUTTERFLY
-#define CLGROUP_BY_BUTTERFLY(__members) (void)0
+#ifndef CLGROUP_BY_STEPS
+#define CLGROUP_BY_STEPS(__members) (void)0
 #endif
 #ifndef CLGROUP_BY_REDUX
 #define CLGROUP_BY_REDUX(__members) (void)0
@@ -216,7 +216,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __wi
   CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members __members = clgroup_tile_members(__width);
   CLGROUP_BY_REDUX(__members);
-  CLGROUP_BY_BUTTERFLY(__members);
+  CLGROUP_BY_STEPS(__members);
   CLGROUP_WIDE_TILE(__total, CLGROUP_NO_PART);
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
@@ -357,7 +357,7 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, CLGROUP_PREFIX_TYPE, CLGROU
 
 #undef CLGROUP_WHOLE_TILE
 #undef CLGROUP_BY_REDUX
-#undef CLGROUP_BY_BUTTERFLY
+#undef CLGROUP_BY_STEPS
 #undef CLGROUP_WIDE_TILE
 #undef CLGROUP_OP
 #undef CLGROUP_IS_STANDARD
