@@ -3,8 +3,8 @@
 # structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer or
 # lib/lower includes only its own headers and those of the folders before it (docs/tour.md). No includes of lib form a circle,
 # by folders or by files, where a .c and its .h are one. lib/lower and lib/spirv are reached by the public headers alone:
-# clgroup.h and clgroup-llvm.h. Each fault in drivers.inc is in docs/drivers.md, and its test exists. Each file names its
-# licence, but for pages, tables and what tools print.
+# clgroup.h and clgroup-llvm.h. Each fault in drivers.inc is in docs/drivers.md, as is the newest version that shows it, and its
+# test exists. Each file names its licence, or REUSE.toml does.
 # First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
@@ -62,12 +62,14 @@ inward_includes() {
   grep -rn '^#include "spirv/' "$1/lib/layer" "$1/tools"
 }
 
-# unexplained_faults DIR: faults of drivers that docs/drivers.md does not name, and files or filters of `clgroup-test functions` that should
-# show one and are not there.
+# unexplained_faults DIR: faults of drivers that docs/drivers.md does not name, or whose newest version it lacks, and files or filters of
+# `clgroup-test functions` that should show one and are not there.
 unexplained_faults() {
-  awk '/^CLGROUP_FAULT/ {row = ""} {row = row $0} row ~ /^CLGROUP_FAULT.*\)$/ {n = split(row, part, "\""); print part[2], part[n - 3]}' \
-    "$1/lib/layer/decide/drivers.inc" | while read -r fault shown; do
+  awk '/^CLGROUP_FAULT/ {row = ""} {row = row $0}
+    row ~ /^CLGROUP_FAULT.*\)$/ {n = split(row, part, "\""); print part[2], part[n - 3], match(row, /SEEN\("[^"]*/) ? substr(row, RSTART + 6, RLENGTH - 6) : ""}' \
+    "$1/lib/layer/decide/drivers.inc" | while read -r fault shown seen; do
     grep -q "\`$fault\`" "$1/docs/drivers.md" || echo "$fault"
+    grep -qF "${seen:-.}" "$1/docs/drivers.md" || echo "$fault: $seen"
     case $shown in
       test/*) [ -e "$1/$shown" ] ;;
       *) grep -q "\"${shown%%[/*]*}[\"/]" "$1"/test/exec/*.c ;;
@@ -75,11 +77,20 @@ unexplained_faults() {
   done
 }
 
-# unlicensed PLACE...: files without a line of SPDX, but for pages, tables and what tools print.
-unlicensed() {
-  find "$@" -path test/host/Inputs -prune -o -type f ! -name '*.md' ! -path 'test/code/Inputs/*.txt' ! -name copyright.in \
-    -exec grep -L SPDX-License-Identifier {} +
-}
+# unlicensed DIR: files without a line of SPDX that its REUSE.toml does not name.
+unlicensed() (
+  cd "$1" || exit 1
+  set -f # the patterns are not for this shell's files
+  named=$(sed -n 's/^  "\(.*\)",$/\1/p' REUSE.toml)
+  { git ls-files 2>/dev/null | grep . || find . -path './build*' -prune -o -type f -print; } |
+    xargs grep -L SPDX-License-Identifier | while read -r file; do
+    for pattern in LICENSE $named; do
+      # shellcheck disable=SC2254
+      case ${file#./} in $pattern) continue 2 ;; esac
+    done
+    echo "$file"
+  done
+)
 
 # nothing WHAT CMD...: CMD prints nothing; something: it prints the expected text.
 nothing() {
@@ -105,8 +116,8 @@ for folder in $layer_order; do mkdir "$work/lib/layer/$folder" && echo '#include
 echo '#include "layer/api/a.h"' >>"$work/lib/layer/link/a.c"
 printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/ir/pass.h >"$work/lib/compile/a.c"
 echo '#include "spirv/spirv.h"' >"$work/tools/a.c"
-printf 'CLGROUP_FAULT("%s",\n"%s", "price")\n' told test/no untold 'all*' told 'none/*' told test/none >"$work/lib/layer/decide/drivers.inc"
-mkdir "$work/test/no" "$work/test/exec" && echo '"all"' >"$work/test/exec/a.c" && echo "\`told\`" >"$work/docs/drivers.md"
+printf 'CLGROUP_FAULT("%s", CLGROUP_SEEN("%s"),\n"%s", "price")\n' told 7.1 test/no untold 7.1 'all*' told 7.2 'none/*' told 7.1 test/none >"$work/lib/layer/decide/drivers.inc"
+mkdir "$work/test/no" "$work/test/exec" && echo '"all"' >"$work/test/exec/a.c" && echo "\`told\`: 7.1" >"$work/docs/drivers.md"
 awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
 awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
 something 'a long file' "$work/test/long.h" long_files "$work"
@@ -121,10 +132,12 @@ b' circles "$work/circle"
 something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/pass.h\"
 $work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
 something 'a fault that no page names, or no test shows' 'untold
+told: 7.2
 told: none/*
 told: test/none' unexplained_faults "$work"
-mkdir "$work/plain" && echo '/* SPDX-License-Identifier: X */' >"$work/plain/a.c" && echo >"$work/plain/b.c"
-something 'a file without a licence' "$work/plain/b.c" unlicensed "$work/plain"
+mkdir "$work/plain" && echo '/* SPDX-License-Identifier: X */' >"$work/plain/a.c" && echo >"$work/plain/b.c" && echo >"$work/plain/named.md"
+printf '%s\n' '# SPDX-License-Identifier: X' '  "**.md",' >"$work/plain/REUSE.toml"
+something 'a file without a licence' ./b.c unlicensed "$work/plain"
 
 nothing "more than $most lines" long_files .
 nothing 'a folder of lib/layer includes a later one' upward_includes . layer $layer_order
@@ -134,6 +147,6 @@ nothing 'a client includes more than the public header' inward_includes .
 nothing 'a fault of drivers.inc without a test, or that docs/drivers.md does not name' unexplained_faults .
 nothing 'folders of lib/layer that the order lacks' other_folders layer $layer_order
 nothing 'folders of lib/lower that the order lacks' other_folders lower $lower_order
-nothing 'files that do not name their licence' unlicensed CMakeLists.txt cmake examples generic include lib targets test tools
+nothing 'files that do not name their licence' unlicensed .
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -33,7 +33,8 @@ typedef const char *clgroup_scan_header(void *context, const char *name, size_t 
 
 /* Scans the source, the definitions in the options, and what these include, each file once: a given header, else each
  * file of that name beside the including file, in the options' folders and in the current one. What is no regular file
- * is not read.
+ * is not read. If includes were not followed, each program with one might name any function: on drivers whose functions
+ * are wrong the layer would then build all of these programs, also those that call none.
  *
  * `options` and `header` may be NULL. What is found is added to *result: zero it first. Returns 0, or -1 where memory
  * runs out; *result then says nothing. Any bytes are taken, in time proportional to their number. */
