@@ -55,15 +55,15 @@ endfunction()
 # The kept cases, and a fixed number of random programs, which are the same in each run, so that a new failure is due to the change
 # at hand; tools/random runs new ones for as long as one likes. The link route is not tested on PoCL: its compiler fails on some
 # barriers in branches and loops, which only clgroup-cc can avoid. Rusticl 25 compiles some programs for a minute with
-# -cl-opt-disable. Without --full no driver gets the same code by two ways: the compile route (compile-*) gives it what clgroup-cc
-# writes by hand (cc-*), and auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree
+# -cl-opt-disable. No driver gets the same code by two ways, but for the kept cases in --full: the compile route (compile-*) gives it
+# what clgroup-cc writes by hand (cc-*), and auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree
 # on trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
 #   TAKEN: ways of what the layer and clgroup-cc take there, by which all kept cases run; OTHERS: ways of the cases whose first line,
 #   which says what failed, names no driver, or matches OWN; UNNAMED own: without the former, which a newer version runs; FEW: ways of
-#   random programs; ALL: the same in --full; SEQUENCES: ways of all calls in a row of up to three, in --full of up to four.
+#   random programs, in --full of all kinds of them; SEQUENCES: ways of all calls in a row of up to three, in --full of up to four.
 function(random_stages bed)
-  cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;UNNAMED;FEW;ALL;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
-  foreach(default_value "ALL all" "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
+  cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;UNNAMED;FEW;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
+  foreach(default_value "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
     string(REPLACE " " ";" default_value "${default_value}")
     list(GET default_value 0 key)
     if(NOT DEFINED r_${key})
@@ -80,12 +80,12 @@ function(random_stages bed)
     set(sets full)
   endif()
   stage(sequences-${bed} "tools/on-bed ${bed} clgroup-test random sequences --reduce $out/random --timeout 240 \
---count $(in_full 30 6) --way \"$(in_full '${r_ALL},')${r_SEQUENCES}\"" ${sets})
+--count $(in_full 30 6) --way \"$(in_full '${r_FEW},')${r_SEQUENCES}\"" ${sets})
   # Cooperative groups, in C++: few, since drivers compile each for seconds.
   stage(groups-${bed} "tools/on-bed ${bed} clgroup-test random groups --reduce $out/random --timeout 240 --seed $(in_full 1 ${r_SEED}) \
---count $(in_full 40 ${r_GROUPS}) --way \"$(in_full '${r_ALL}' '${r_GROUPS_BY}')\"")
+--count $(in_full 40 ${r_GROUPS}) --way \"$(in_full '${r_FEW}' '${r_GROUPS_BY}')\"")
   stage(random-${bed} "tools/random --bed ${bed} --minutes 60 --keep $out/random --seed $(in_full 1 ${r_SEED}) \
---count $(in_full 40 ${r_COUNT}) --reduce-minutes 1 --timeout 240 --way \"$(in_full '${r_ALL}' '${r_FEW}')\"")
+--count $(in_full 40 ${r_COUNT}) --reduce-minutes 1 --timeout 240 --way \"${r_FEW}\"")
 endfunction()
 
 # Functions that --provide links, where the driver may lack them.
@@ -186,7 +186,7 @@ function(local_stages)
   language_stage(pocl3 build)
   stage(layer-pocl3-cooperative "under auto build tools/on-bed pocl3 clgroup-test groups --source --strategy tree --quick --filter 'tile8/*_plus*'")
   stage(random-selftest "build/bin/clgroup-test random selftest")
-  random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
+  random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto COUNT 20 GROUPS 2) # it cannot link
   builtins_stage(pocl3 CL3.0 cc-serial)
   provided_stage(pocl3 cc-serial)
   stage(bench-build "build/bin/clgroup-bench build --repeats 2 --platform Portable && under always build build/bin/clgroup-bench build --repeats 2 --platform Portable")
@@ -226,7 +226,7 @@ function(simt_stages)
       set(less "$(in_full '' --quick)")
     endif()
     stage(scans-${arch} "tools/on-bed simt-${arch} clgroup-test scans ${less}")
-    random_stages(simt-${arch} TAKEN cc-subgroup OTHERS cc-tree OWN "executor|amdgcn" ALL cc-subgroup,cc-tree FEW cc-subgroup,cc-tree COUNT 40
+    random_stages(simt-${arch} TAKEN cc-subgroup OTHERS cc-tree OWN "executor|amdgcn" FEW cc-subgroup,cc-tree COUNT 40
                   GROUPS 20 GROUPS_BY cc-subgroup,cc-tree SEQUENCES cc-subgroup)
   endforeach()
   foreach(arch sm_75 gfx90a)
@@ -416,7 +416,7 @@ build-${suite} tools/on-bed $bed clgroup-apps --layer --filter 'il_[ar]*' || exi
     set(seed 34) # its groups have a choice of variables (lib/lower/passes/choices.c)
   endif()
   stage(layer-${suite}-pocl-suite "tools/testbed --platform pocl ${suite} test/layer/clients/pocl.sh build-${suite} $(in_full '' '--tenth 5')" ${between})
-  random_stages(${suite}-pocl TAKEN ${tree}auto OTHERS "${own_tree}link-*" OWN ${own} ${unnamed} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences}
+  random_stages(${suite}-pocl TAKEN ${tree}auto OTHERS "${own_tree}link-*" OWN ${own} ${unnamed} FEW cc-*,auto SEED ${seed} SEQUENCES ${sequences}
                 GROUPS_BY cc-tree,auto)
   random_stages(${suite}-rusticl TAKEN ${tree}link-vector,auto OTHERS "${own_tree}cc-s*,link-s*,link-tree" OWN ${rusticl_own} ${unnamed} SEED ${seed}
                 SEQUENCES ${rusticl_sequences} GROUPS_BY cc-tree,auto)
