@@ -123,7 +123,7 @@ struct clgroup_library_request {
    * needs */
   const char *strategy;
   size_t max_size;                     /* the largest work-group that is launched, in work-items, by which the arrays in
-                                          local memory are sized; "chunks" ignores it */
+                                          local memory are sized: not 0; "chunks" ignores it */
   const struct clgroup_symbols *needs; /* the functions to keep; others that the module does not have are ignored */
   bool loads_again; /* the driver may repeat a load of local memory after it has changed, as PoCL 7 does: results are
                        loaded by volatile loads, which compilers do not vectorize */

@@ -43,6 +43,10 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
       clgroup_spirv_local_memory(module->words, module->count, &module->local_memory, error, error_size) ||
       (!r->loads_again && clgroup_spirv_make_loads_plain(module->words, module->count, error, error_size)))
     return -1;
+  if (!fixed && !r->max_size && module->local_memory) {
+    snprintf(error, error_size, "max_size is 0: set it to the size of the largest work-group");
+    return -1;
+  }
   char ignored[256];
   const uint32_t version = r->version ? r->version : 0x10000;
   (void)clgroup_spirv_set_version(module->words, module->count, version >> 16, version >> 8 & 0xff, ignored,

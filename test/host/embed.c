@@ -84,6 +84,9 @@ static void check_request(void) {
   expect(!clgroup_library_module(&r, &module, error, sizeof error) && module.local_memory > UINT32_MAX,
          "work-groups of any size");
   free(module.words);
+  r.max_size = 0;
+  expect(clgroup_library_module(&r, &module, error, sizeof error) && strstr(error, "max_size is 0"),
+         "without max_size");
   r.size = 0;
   expect(clgroup_library_module(&r, &module, error, sizeof error) && strstr(error, "size is not set"), "without size");
   r = (struct clgroup_library_request){.size = sizeof r, .address_bits = 64, .needs = &none};
