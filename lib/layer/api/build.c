@@ -153,7 +153,7 @@ static bool may_have_functions(const struct clgroup_plan *plan) {
 
 /* The driver's own build, with the options that it has not refused. Releases the lock meanwhile, since the driver may
  * call the application's callback before it returns. */
-static cl_int build_own(struct build *b, bool calls_back) {
+static cl_int build_own(struct build *b) {
   struct clgroup_program *p = b->p;
   const struct clgroup_request *q = b->plan.request;
   cl_int error = CL_SUCCESS;
@@ -165,7 +165,7 @@ static cl_int build_own(struct build *b, bool calls_back) {
   }
   pthread_mutex_unlock(&p->lock);
   if (error == CL_SUCCESS)
-    error = driver_build(q, clgroup_plan_options(&b->plan), p->macros, calls_back);
+    error = driver_build(q, clgroup_plan_options(&b->plan), p->macros, b->plan.attempts.calls_back);
   pthread_mutex_lock(&p->lock);
   if (error == CL_SUCCESS && (p->linked || p->object)) { /* of which kernels would be made */
     const bool has_unit = p->has_unit;                   /* of this build */
@@ -219,7 +219,7 @@ static bool driver_may(const struct build *b, const struct clgroup_attempt *t) {
 static cl_int by_driver(struct build *b, struct clgroup_attempt *t, cl_int before) {
   if (!driver_may(b, t))
     return before;
-  const cl_int error = build_own(b, t->calls_back);
+  const cl_int error = build_own(b);
   if (error == CL_SUCCESS && layer_failed(b))
     tell_fallback(b, t);
   else if (t->answers && !is_refusal(b->plan.request, error))
@@ -236,7 +236,7 @@ static cl_int by_driver_as_3(struct build *b, cl_int before) {
     return before;
   struct clgroup_buffer as_2 = {0};
   clgroup_add_driver_log(&as_2, b->p->handle, b->plan.devices, b->plan.count);
-  error = build_own(b, false);
+  error = build_own(b);
   if (error != CL_SUCCESS) {
     clgroup_buffer_add_lines(&b->text, &as_2);
     clgroup_buffer_add(&b->text, "%s", CLGROUP_AS_3);
@@ -250,7 +250,7 @@ static cl_int by_library(struct build *b, struct clgroup_attempt *t) {
   const cl_int error = clgroup_make(b->p, &b->plan, t, made);
   /* The driver's own build of a program that calls none of the library's functions, though it may have a function of
    * such a name. */
-  if (error == CL_SUCCESS && (!made->nothing_linked || build_own(b, false) != CL_SUCCESS)) {
+  if (error == CL_SUCCESS && (!made->nothing_linked || build_own(b) != CL_SUCCESS)) {
     b->records = true;
     b->drivers = false;
     clgroup_buffer_free(&b->text);
@@ -409,7 +409,6 @@ static cl_int run(const struct clgroup_request *q) {
   if (error == CL_SUCCESS)
     take_plan(&b);
   p->calls = error == CL_SUCCESS && b.plan.names && b.plan.options.standard != CLGROUP_STANDARD_1;
-  const bool calls_back = error == CL_SUCCESS && b.plan.attempts.all->calls_back;
   if (error == CL_SUCCESS)
     error = try_all(&b);
   if (q->product == CLGROUP_EXECUTABLE)
@@ -419,7 +418,7 @@ static cl_int run(const struct clgroup_request *q) {
   clgroup_made_free(&b.made);
   clgroup_buffer_free(&b.text);
   pthread_mutex_unlock(&p->lock);
-  if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))
+  if (q->notify && !b.plan.attempts.calls_back && (error == CL_SUCCESS || error == failure_of(q)))
     q->notify(q->handle, q->data);
   clgroup_program_done(p);
   return error;

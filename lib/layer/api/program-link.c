@@ -272,7 +272,8 @@ static cl_int keep_units(struct clgroup_program *library, const struct call *c) 
 
 /* By the driver alone. No lock is held while it may call the application back. A library of the driver's keeps the
  * units, in case clgroup-cc should link an executable. */
-static cl_int link_by_driver(struct call *c, bool calls_back) {
+static cl_int link_by_driver(struct call *c) {
+  const bool calls_back = c->attempts.calls_back;
   cl_int error = CL_SUCCESS;
   if (calls_back)
     close_inputs(c);
@@ -291,7 +292,7 @@ static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
   struct call *c = context;
   c->link.choice = t->choice;
   if (t->by == CLGROUP_BY_DRIVER)
-    return link_by_driver(c, t->calls_back);
+    return link_by_driver(c);
   if (t->by == CLGROUP_BY_LINK)
     return clgroup_link_program(&c->link, &c->linked, NULL, &t->log);
   error = link_units(c, &t->log);
@@ -352,13 +353,12 @@ cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, 
   cl_int error = well_formed ? open_call(&c) : CL_SUCCESS;
   if (error == CL_SUCCESS)
     error = decide(&c);
-  const bool calls_back = error == CL_SUCCESS && c.attempts.all->calls_back;
   if (error == CL_SUCCESS)
     error = try_all(&c);
   free_call(&c);
   if (error_ret)
     *error_ret = error;
-  if (notify && c.linked && !calls_back)
+  if (notify && c.linked && !c.attempts.calls_back)
     notify(c.linked, data);
   return c.linked;
 }

@@ -47,8 +47,8 @@ static const struct decision {
     {0, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls functions"},
 };
 
-/* Facts of the decision. */
-enum { BY_COMPILER = 1 << 21, CALLS_BACK = 1 << 22 };
+/* A fact of the decision. */
+enum { BY_COMPILER = 1 << 21 };
 
 /* The attempts of each way, in order: all whose facts there are, and whose missing facts there are not. Without
  * clgroup-cc there may still be the driver's linker, and a program that this does not build may be for clgroup-cc all
@@ -64,9 +64,9 @@ static const struct {
     {~DRIVER_ONLY, 0, BY_COMPILER, CLGROUP_BY_LINK},
     {~DRIVER_ONLY, FACT_COMPILER_TOO, BY_COMPILER, CLGROUP_BY_COMPILE},
     {LAYER_FIRST | LAYER_ONLY, 0, FACT_REFUSED, CLGROUP_BY_DRIVER},
-    {DRIVER_ONLY, FACT_ACTS, FACT_REFUSED | CALLS_BACK, CLGROUP_BY_LIBRARY},
+    {DRIVER_ONLY, FACT_ACTS, FACT_REFUSED | FACT_CALLBACK, CLGROUP_BY_LIBRARY},
     {LAYER_FIRST | LAYER_ONLY, FACT_ACTS | FACT_ONLY_COMPILED, FACT_REFUSED, CLGROUP_BY_LIBRARY},
-    {DRIVER_ONLY, FACT_ACTS | FACT_STANDARD_2, FACT_NAMES | CALLS_BACK, CLGROUP_BY_DRIVER_AS_3},
+    {DRIVER_ONLY, FACT_ACTS | FACT_STANDARD_2, FACT_NAMES | FACT_CALLBACK, CLGROUP_BY_DRIVER_AS_3},
 };
 
 static bool fits(unsigned facts, unsigned wanted, unsigned missing) {
@@ -82,9 +82,9 @@ void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgr
   while (!fits(facts, row->facts, row->missing))
     row++;
   facts |= (row->by != CLGROUP_ROUTE_NATIVE ? row->by : route) == CLGROUP_ROUTE_COMPILE ? BY_COMPILER : 0;
-  facts |= row->way == DRIVER_ONLY && fits(facts, FACT_CALLBACK, FACT_NAMES) ? CALLS_BACK : 0;
   const bool doubtful = facts & FACT_ONLY_COMPILED, drivers = row->way < LAYER_ONLY || doubtful || facts & FACT_REFUSED;
   a->count = a->made;
+  a->calls_back = row->way == DRIVER_ONLY && fits(facts, FACT_CALLBACK, FACT_REFUSED);
   for (unsigned i = 0; i < sizeof attempts / sizeof *attempts; i++) {
     const enum clgroup_builder by = attempts[i].by;
     if (row->way & attempts[i].ways && fits(facts, attempts[i].facts, attempts[i].missing))
@@ -92,7 +92,6 @@ void clgroup_attempts_list(struct clgroup_attempts *a, unsigned facts, enum clgr
           .by = by,
           .answers = by == CLGROUP_BY_DRIVER ? drivers : is_layers(by) && !drivers,
           .doubtful = doubtful,
-          .calls_back = facts & CALLS_BACK,
       };
   }
   a->why = row->way == DRIVER_ONLY && unserved ? unserved : row->why;

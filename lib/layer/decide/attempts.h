@@ -46,16 +46,15 @@ enum clgroup_fact {
   FACT_COMPILER_TOO = 1 << 17,  /* clgroup-cc may build what the driver's linker does not */
   FACT_SPIRV = 1 << 18,         /* the driver's linker can link the library */
   FACT_STANDARD_2 = 1 << 19,    /* -cl-std=CL2.0 */
-  FACT_CALLBACK = 1 << 20,      /* the application gave a callback, which the driver may call itself */
+  FACT_CALLBACK = 1 << 20,      /* a callback is given, which the driver may call itself if it alone builds */
 };
 
 struct clgroup_attempt {
   enum clgroup_builder by;
   struct clgroup_choice choice; /* of the layer's: the strategy, for all devices of the call */
   bool gathers;                 /* -cl-opt-disable allows a program with <clgroup/...> no shuffles */
-  bool answers;    /* if all fail, the application sees this one's error and log; without such a one the last's */
-  bool doubtful;   /* the driver's compiler may be wrong in branches: it is used only if clgroup-cc fails */
-  bool calls_back; /* the driver calls the application back itself: nothing is tried after that */
+  bool answers;  /* if all fail, the application sees this one's error and log; without such a one the last's */
+  bool doubtful; /* the driver's compiler may be wrong in branches: it is used only if clgroup-cc fails */
   struct clgroup_buffer log; /* set by the attempt: the layer's messages, if it has failed */
 };
 
@@ -64,6 +63,7 @@ enum { CLGROUP_ATTEMPTS = 4 };
 struct clgroup_attempts {
   struct clgroup_attempt all[2 * CLGROUP_ATTEMPTS]; /* those of a refused program come after those that were made */
   unsigned count, made;
+  bool calls_back; /* the driver calls the application back itself: its attempt is the only one */
   const char *why;
 };
 

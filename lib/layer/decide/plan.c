@@ -301,7 +301,7 @@ static unsigned later_facts(const struct clgroup_plan *plan) {
   return acts | (d && d->device.spirv ? FACT_SPIRV : 0) |
          (plan->needs_compiler || (d && clgroup_service_wants_compiler(d)) ? FACT_COMPILER_TOO : 0) |
          (plan->options.standard == CLGROUP_STANDARD_2 ? FACT_STANDARD_2 : 0) |
-         (plan->request->notify && !plan->macros ? FACT_CALLBACK : 0);
+         (plan->request->notify && !plan->macros && !(acts & FACT_NAMES) ? FACT_CALLBACK : 0);
 }
 
 static void log_names(const struct clgroup_plan *plan) {
