@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fork() in the application, and its end with objects alive. */
+#include "exec/runner.h"
 #include "harness.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,11 +34,9 @@ static void *keep_building(void *argument) {
   return argument;
 }
 
-/* How the child ended: 0 for well. */
-static int outcome(pid_t child) {
-  int status = -1;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+static int build_once(void *unused) {
+  (void)unused;
+  _exit(can_build() ? 0 : 3);
 }
 
 /* The child goes on with what it has: the layer's locks must not be held by threads that it lacks. */
@@ -50,42 +48,34 @@ TEST(process, fork_while_building) {
   for (unsigned i = 0; i < 4; i++)
     if (pthread_create(&thread[i], NULL, keep_building, NULL))
       abort();
-  for (unsigned i = 0; i < 20; i++) {
-    pid_t child = fork();
-    if (!child) {
-      alarm(20);
-      _exit(can_build() ? 0 : 3);
-    }
-    CHECK_EQUAL(outcome(child), 0);
-  }
+  for (unsigned i = 0; i < 200; i++)
+    CHECK_EQUAL(runner_run(build_once, NULL, 20, NULL), 0);
   __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
   for (unsigned i = 0; i < 4; i++)
     pthread_join(thread[i], NULL);
 }
 
+static int leave_objects(void *threads) {
+  static cl_program other;
+  static cl_kernel kernel;
+  static unsigned built;
+  pthread_t thread;
+  in_child = 1;
+  stop = 0;
+  BUILD(SUM, CL3);
+  kernel = cl->clCreateKernel(program, "sum", NULL);
+  stub->settings->asynchronous = true;
+  stub->settings->build_time = 2000;
+  other = new_program(context, PLAIN_KERNEL);
+  CHECK(kernel && cl->clBuildProgram(other, 0, NULL, CL3, count_call, &built) == CL_SUCCESS);
+  stub->settings->build_time = 1;
+  CHECK(!threads || !pthread_create(&thread, NULL, keep_building, NULL));
+  nanosleep(&(struct timespec){0, 20000000}, NULL);
+  return failure_count() ? 3 : 0;
+}
+
 /* exit() with programs, kernels, a build under way and threads inside the layer. */
 TEST(process, exit_with_objects) {
-  for (unsigned threads = 0; threads < 2; threads++) {
-    pid_t child = fork();
-    if (!child) {
-      static cl_program other;
-      static cl_kernel kernel;
-      static unsigned built;
-      pthread_t thread;
-      in_child = 1;
-      alarm(20);
-      stop = 0;
-      BUILD(SUM, CL3);
-      kernel = cl->clCreateKernel(program, "sum", NULL);
-      stub->settings->asynchronous = true;
-      stub->settings->build_time = 2000;
-      other = new_program(context, PLAIN_KERNEL);
-      CHECK(kernel && cl->clBuildProgram(other, 0, NULL, CL3, count_call, &built) == CL_SUCCESS);
-      stub->settings->build_time = 1;
-      CHECK(!threads || !pthread_create(&thread, NULL, keep_building, NULL));
-      nanosleep(&(struct timespec){0, 20000000}, NULL);
-      exit(failure_count() ? 3 : 0);
-    }
-    CHECK_EQUAL(outcome(child), 0);
-  }
+  CHECK_EQUAL(runner_run(leave_objects, NULL, 20, NULL), 0);
+  CHECK_EQUAL(runner_run(leave_objects, &stop, 20, NULL), 0);
 }
