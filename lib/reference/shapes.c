@@ -12,6 +12,22 @@ const char shapes_full[] =
 const char shapes_quick[] =
     "1 2 3 7 8 33 64 65 96 256 5x7 64x3 64x1x2 3x5x7 1x1x17 16x4x2 64+tail 33+tail 256+tail 8x8+tail";
 const char shapes_few[] = "64 1x3x5 4x4";
+const char shapes_required[] = "256 33 16x4x2 1024 320 512 96 64 32 128 100 5x7";
+const char shapes_options[] = "33 5x7 64";
+/* 17, for Oclgrind too: more work-items than the scratch has elements before theirs. */
+const char shapes_calls[] = "64 33 5x7 8 1 2 17 256 3x5x7 16x4x2 1000 100+tail 8x8+tail";
+const char shapes_calls_quick[] = "64 33 5x7 17";
+const char shapes_scans[] = "1 37 37+tail 64 129 256 256+tail 9x5 32x4 4x3x5 4x3x5+tail";
+const char shapes_sub_groups[] = "1 7 32 37+tail 64 100+tail 128 8x8 9x5+tail 4x3x5 5x5x5";
+const char shapes_sub_groups_gpu[] = "1 37 37+tail 64 64+tail 100 128 128+tail 9x5 9x5+tail 4x3x5";
+const char shapes_sub_groups_full[] = "64 128";
+const char shapes_sub_groups_quick[] = "7 64 128 9x5+tail";
+const char shapes_tiles[] = "1 7 32 37 64 100 128 9x5 8x4x2 64+tail 9x5+tail";
+const char shapes_tiles_quick[] = "37 9x5";
+const char shapes_large_tiles[] = "100 129 256 1000 1024 16x20 100+tail";
+const char shapes_large_tiles_quick[] = "129 256 9x5";
+const char shapes_lanes[] = "1 7 32 37 64 100 128 64+tail";
+const char shapes_lanes_quick[] = "37 64";
 
 const char *shapes_next(const char *list, struct suite_shape *shape) {
   *shape = (struct suite_shape){{1, 1, 1}, false};

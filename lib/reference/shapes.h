@@ -6,8 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Lists: all; what --quick takes; and without large or uneven work-groups, where each costs a compilation. */
+/* Lists. All; what --quick takes; and without large or uneven work-groups, where each costs a compilation. */
 extern const char shapes_full[], shapes_quick[], shapes_few[];
+/* Of kernels that require one; by compilers' options; of kernels with several calls. */
+extern const char shapes_required[], shapes_options[], shapes_calls[], shapes_calls_quick[];
+/* Of scans; of sub-group functions, on GPUs, and where all sub-groups are to be full. */
+extern const char shapes_scans[];
+extern const char shapes_sub_groups[], shapes_sub_groups_quick[], shapes_sub_groups_gpu[], shapes_sub_groups_full[];
+/* Of cooperative groups: of small tiles, large ones, and tiles whose ranks must be lanes on every device. */
+extern const char shapes_tiles[], shapes_tiles_quick[], shapes_large_tiles[], shapes_large_tiles_quick[],
+    shapes_lanes[], shapes_lanes_quick[];
 
 /* Of work-groups, with smaller ones at the end or without. */
 struct suite_shape {

@@ -1,41 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "functions.h"
 
+#include "shapes.h"
 #include "text.h"
 
 #include <stdio.h>
 
 #define BLOCK "cg::this_thread_block()"
 #define TILE(n) "cg::tiled_partition<" #n ">(" BLOCK ")"
-#define FEW "37 9x5"
-#define FEW_LARGE "129 256 9x5"
-#define SMALL "1 7 32 37 64 100 128 9x5 8x4x2 64+tail 9x5+tail"
-#define ROWS "1 7 32 37 64 100 128 64+tail" /* whose ranks are lanes on every device */
-#define LARGE "100 129 256 1000 1024 16x20 100+tail"
+#define SMALL shapes_tiles, shapes_tiles_quick
+#define LARGE shapes_large_tiles, shapes_large_tiles_quick
+#define ROWS shapes_lanes, shapes_lanes_quick
 
 const struct group_kind group_kinds[GROUP_KINDS] = {
-    {"tile1", TILE(1), 1, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile2", TILE(2), 2, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile4", TILE(4), 4, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile8", TILE(8), 8, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile16", TILE(16), 16, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile32", TILE(32), 32, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile64", TILE(64), 64, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile128", TILE(128), 128, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile256", TILE(256), 256, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile512", TILE(512), 512, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile1024", TILE(1024), 1024, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile4of16", "cg::tiled_partition<4>(" TILE(16) ")", 4, 16, 0, STRAIGHT, SMALL, FEW},
-    {"tile8apart", TILE(8), 8, 0, 0, TURNS, ROWS, "37 64"},
-    {"tile32apart", TILE(32), 32, 0, 0, TURNS, ROWS, "37 64"},
-    {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL, FEW},
-    {"labels64", "cg::labeled_partition(" TILE(64) ", (ulong)(own.a % 3) << 40)", 64, 0, 3, STRAIGHT, SMALL, FEW},
-    {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL, FEW},
-    {"coalesced", "cg::coalesced_threads()", 0, 0, 0, STRAIGHT, SMALL, FEW},
-    {"coalesced-arms", "cg::coalesced_threads()", 0, 0, 0, ARMS, SMALL, FEW},
+    {"tile1", TILE(1), 1, 0, 0, STRAIGHT, SMALL},
+    {"tile2", TILE(2), 2, 0, 0, STRAIGHT, SMALL},
+    {"tile4", TILE(4), 4, 0, 0, STRAIGHT, SMALL},
+    {"tile8", TILE(8), 8, 0, 0, STRAIGHT, SMALL},
+    {"tile16", TILE(16), 16, 0, 0, STRAIGHT, SMALL},
+    {"tile32", TILE(32), 32, 0, 0, STRAIGHT, SMALL},
+    {"tile64", TILE(64), 64, 0, 0, STRAIGHT, SMALL},
+    {"tile128", TILE(128), 128, 0, 0, STRAIGHT, LARGE},
+    {"tile256", TILE(256), 256, 0, 0, STRAIGHT, LARGE},
+    {"tile512", TILE(512), 512, 0, 0, STRAIGHT, LARGE},
+    {"tile1024", TILE(1024), 1024, 0, 0, STRAIGHT, LARGE},
+    {"tile4of16", "cg::tiled_partition<4>(" TILE(16) ")", 4, 16, 0, STRAIGHT, SMALL},
+    {"tile8apart", TILE(8), 8, 0, 0, TURNS, ROWS},
+    {"tile32apart", TILE(32), 32, 0, 0, TURNS, ROWS},
+    {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL},
+    {"labels64", "cg::labeled_partition(" TILE(64) ", (ulong)(own.a % 3) << 40)", 64, 0, 3, STRAIGHT, SMALL},
+    {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL},
+    {"coalesced", "cg::coalesced_threads()", 0, 0, 0, STRAIGHT, SMALL},
+    {"coalesced-arms", "cg::coalesced_threads()", 0, 0, 0, ARMS, SMALL},
     {"coalesced-labels", "cg::labeled_partition(cg::coalesced_threads(), (ulong)(own.a % 3) << 40)", 0, 0, 3, ARMS,
-     SMALL, FEW},
-    {"coalesced-halves", "cg::binary_partition(cg::coalesced_threads(), own.a % 2)", 0, 0, 2, ARMS, SMALL, FEW},
+     SMALL},
+    {"coalesced-halves", "cg::binary_partition(cg::coalesced_threads(), own.a % 2)", 0, 0, 2, ARMS, SMALL},
 };
 
 /* The group of a work-item's call, with its label in the low bits. */

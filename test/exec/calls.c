@@ -130,10 +130,8 @@ static void run_nearly_all_local(struct suite *s) {
 }
 
 void run_calls(struct suite *s) {
-  /* 17, for Oclgrind too: more work-items than the scratch has elements before theirs. */
-  static const char few[] = "64 33 5x7 17", many[] = "64 33 5x7 8 1 2 17 256 3x5x7 16x4x2 1000 100+tail 8x8+tail";
   struct suite_shape shapes[16];
-  unsigned count = suite_shapes(s, s->quick ? few : many, shapes);
+  unsigned count = suite_shapes(s, s->quick ? shapes_calls_quick : shapes_calls, shapes);
   if (!count)
     shapes[count++] = (struct suite_shape){{1, 1, 1}, false};
   /* Its own local arrays take 12 bytes per work-item, next to the library's. */

@@ -262,9 +262,8 @@ void run_lone(struct suite *s) {
 }
 
 void run_required(struct suite *s) {
-  static const char list[] = "256 33 16x4x2 1024 320 512 96 64 32 128 100 5x7";
   for (int type = 0; type < REF_TYPES; type++) {
-    const char *at = list;
+    const char *at = shapes_required;
     for (int turn = 0; *at; turn++) {
       struct suite_shape shape;
       struct subject u = {.prefix = "required/", .shapes = &shape, .shape_count = 1, .required = shape.local};
@@ -296,7 +295,7 @@ void run_options(struct suite *s) {
   };
   static const enum ref_type types[] = {REF_INT, REF_FLOAT, REF_ULONG};
   struct suite_shape shapes[4];
-  const unsigned shape_count = suite_shapes(s, "33 5x7 64", shapes);
+  const unsigned shape_count = suite_shapes(s, shapes_options, shapes);
   enum way way = s->builder->way;
   bool from_source = way == WAY_LINK || way == WAY_NATIVE || way == WAY_SOURCE;
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {

@@ -3,6 +3,7 @@
 #include "inputs.h"
 #include "judge.h"
 #include "names/strategies.h"
+#include "shapes.h"
 #include "suites.h"
 #include "text.h"
 #include "updates.h"
@@ -418,7 +419,7 @@ static void run_operator(struct options *o, const struct context *context, const
                                   .lacks = op->extension && !device_has(d, op->extension) ? lacks : NULL,
                                   .head = text,
                                   .attributes = attributes,
-                                  .shapes = "1 37 37+tail 64 129 256 256+tail 9x5 32x4 4x3x5 4x3x5+tail",
+                                  .shapes = shapes_scans,
                                   .has_places = context->has_sub_groups,
                                   .source = {.max_size = 256},
                                   .tests = list.tests,

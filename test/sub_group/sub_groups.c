@@ -5,6 +5,7 @@
 #include "inputs.h"
 #include "judge.h"
 #include "names/extensions.h"
+#include "shapes.h"
 #include "suites.h"
 #include "base/list.h"
 #include "text.h"
@@ -315,10 +316,10 @@ static void run_family(const struct options *o, const struct device *d, const st
                                   .suffix = suffix,
                                   .lacks = *why ? why : NULL,
                                   .head = head,
-                                  .shapes = o->full           ? "64 128"
-                                            : o->common.quick ? "7 64 128 9x5+tail"
-                                            : *d->target ? "1 37 37+tail 64 64+tail 100 128 128+tail 9x5 9x5+tail 4x3x5"
-                                                         : "1 7 32 37+tail 64 100+tail 128 8x8 9x5+tail 4x3x5 5x5x5",
+                                  .shapes = o->full           ? shapes_sub_groups_full
+                                            : o->common.quick ? shapes_sub_groups_quick
+                                            : *d->target      ? shapes_sub_groups_gpu
+                                                              : shapes_sub_groups,
                                   .has_places = true,
                                   .source = {.max_size = 128},
                                   .tests = tests,
