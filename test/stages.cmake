@@ -41,14 +41,23 @@ function(stage name line)
   elseif(name MATCHES "pocl|-pyopencl$|^oclgrind-|^examples$|^bench-build$")
     set(kind pocl)
   endif()
+  # Seconds, of those that take minutes, if only in --full: CTest begins with them. Of the others it keeps the times of the last run.
+  set(cost 0)
+  if(name MATCHES "^sequences-(pocl3|trixie|sid|intel)")
+    set(cost 800)
+  elseif(name MATCHES "-suite$|^mutants$|^layer-pyopencl$|machine-code$")
+    set(cost 300)
+  elseif(name MATCHES "^(replay|groups)-(pocl3|trixie|sid|intel)|^sub-groups-pocl3|lit$|^extend$")
+    set(cost 120)
+  endif()
   if(CMAKE_SCRIPT_MODE_FILE)
     file(APPEND ${OUT} "add_test(${name} [==[${root}/test/stage.sh]==] ${name} [==[${line}]==])\n"
                        "set_tests_properties(${name} PROPERTIES LABELS [==[${kind};${sets}]==] FIXTURES_SETUP ${name}\n"
-                       "  FIXTURES_REQUIRED [==[${need}]==] SKIP_RETURN_CODE 77 TIMEOUT 0)\n")
+                       "  FIXTURES_REQUIRED [==[${need}]==] SKIP_RETURN_CODE 77 TIMEOUT 0 COST ${cost})\n")
   else()
     add_test(NAME ${name} COMMAND ${root}/test/stage.sh ${name} "${line}")
     set_tests_properties(${name} PROPERTIES LABELS "${kind};${sets}" FIXTURES_SETUP ${name} FIXTURES_REQUIRED "${need}"
-                                            SKIP_RETURN_CODE 77 TIMEOUT 0)
+                                            SKIP_RETURN_CODE 77 TIMEOUT 0 COST ${cost})
   endif()
 endfunction()
 
