@@ -24,13 +24,16 @@ define i32 @__clgroup_word_below(i32 %x, i32 %n, i32 %segment, i32 %members, ptr
   ret i32 %value
 }
 
-; Do all members have the same %x?
+; Do all members have the same %x? Returns those that are there if so, else 0.
 declare { i32, i1 } @llvm.nvvm.match.all.sync.i32p(i32, i32)
 
-define zeroext i1 @__clgroup_match_all_32(i32 %x, i32 %members) alwaysinline convergent nounwind {
+define i32 @__clgroup_match_all_32(i32 %x, i32 %members, ptr %are_same) alwaysinline convergent nounwind {
   %pair = call { i32, i1 } @llvm.nvvm.match.all.sync.i32p(i32 %members, i32 %x)
+  %all = extractvalue { i32, i1 } %pair, 0
   %predicate = extractvalue { i32, i1 } %pair, 1
-  ret i1 %predicate
+  %word = zext i1 %predicate to i32
+  store i32 %word, ptr %are_same
+  ret i32 %all
 }
 
 ; Inlined after the kernels are optimized (CLGROUP_LATE_PREFIX in generic/lowering.h).

@@ -194,8 +194,11 @@ public:
   /* Is x the same in all members? All members get the same answer. */
   template <class __T> CLGROUP_INLINE bool clgroup_is_same(__T __x) const {
 #if defined(__NVPTX__)
-    if (clgroup_by_lanes)
-      return clgroup::__match_all_lanes(__x, clgroup_mask);
+    if (clgroup_by_lanes) {
+      bool __are_same;
+      clgroup::__match_all_lanes(__x, clgroup_mask, &__are_same);
+      return __are_same;
+    }
 #endif
     return clgroup_same(__x) == clgroup_mask;
   }

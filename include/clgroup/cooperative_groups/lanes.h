@@ -24,7 +24,7 @@ uint CLGROUP_OF_LANES __clgroup_count_below(ulong __members);
 extern "C" {
 uint CLGROUP_OF_LANES __clgroup_word_below(uint __x, uint __n, uint __tile, uint __members, __private uint *__is_there);
 uint __attribute__((const)) __clgroup_late_select_32(bool __condition, uint __a, uint __b);
-bool CLGROUP_OF_LANES __clgroup_match_all_32(uint __x, uint __members);
+uint CLGROUP_OF_LANES __clgroup_match_all_32(uint __x, uint __members, __private uint *__are_same);
 }
 uint CLGROUP_OF_LANES __clgroup_word_above(uint __x, uint __n, uint __tile, ulong __members);
 uint CLGROUP_OF_LANES __clgroup_word_across(uint __x, uint __mask, uint __tile, ulong __members);

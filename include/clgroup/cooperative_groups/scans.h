@@ -34,13 +34,17 @@ template <class __T> CLGROUP_INLINE ulong __match_lanes(__T __x, ulong __members
   return __same;
 }
 
-/* Do all members have the same bits in x? */
-template <class __T> CLGROUP_INLINE bool __match_all_lanes(__T __x, ulong __members) {
+/* Do all members have the same bits in x? Returns those that are there if so, else 0. */
+template <class __T> CLGROUP_INLINE uint __match_all_lanes(__T __x, ulong __members, __private bool *__are_same) {
   const __words_of<__T> __w = __to_words(__x);
-  bool __are_same = true;
-  for (uint __i = 0; __i < sizeof __w / 4; __i++)
-    __are_same &= __clgroup_match_all_32(__w.__words[__i], (uint)__members);
-  return __are_same;
+  uint __all = ~0u;
+  *__are_same = true;
+  for (uint __i = 0; __i < sizeof __w / 4; __i++) {
+    uint __word_is_same;
+    __all &= __clgroup_match_all_32(__w.__words[__i], (uint)__members, &__word_is_same);
+    *__are_same &= __word_is_same != 0;
+  }
+  return __all;
 }
 #endif
 
@@ -66,7 +70,7 @@ template <unsigned __N> struct __tile_of_lanes {
   uint __first, __own; /* lane of the first, rank of this one */
   ulong __members;
   CLGROUP_INLINE static __tile_of_lanes __here() {
-    const uint __self = clgroup_lane(), __first = __self & ~(__N - 1);
+    const uint __self = clgroup_lane(), __first = __N == CLGROUP_MOST_LANES ? 0 : __self & ~(__N - 1);
     return __tile_of_lanes{__first, __self & (__N - 1), __N < 64 && __N < CLGROUP_SURE_LANES ? ((1ul << (__N & 63)) - 1) << __first : ~0ul};
   }
   template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {

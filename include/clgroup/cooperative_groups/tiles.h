@@ -143,8 +143,19 @@ public:
   /* All members, and true, if all have the same bits in x; else none, and false. */
   template <class __T> CLGROUP_INLINE static auto match_all(__T __x, __private int &__predicate) {
     clgroup::__check_value<__T>();
-    __predicate = __is_same_in_all(__x);
+#if defined(__NVPTX__)
+    if constexpr (__N <= CLGROUP_SURE_LANES) {
+      const clgroup::__tile_of_lanes<__N> __way = clgroup::__tile_of_lanes<__N>::__here();
+      bool __are_same;
+      uint __all = clgroup::__match_all_lanes(__x, __way.__members, &__are_same) >> __way.__first;
+      /* late, so that LLVM puts both results of the instruction into one select */
+      __all = __clgroup_late_select_32(clgroup::__are_full<__N>(), ~0u >> (32 - __N), __all);
+      __predicate = __are_same;
+      return __are_same ? __all : 0;
+    }
+#endif
     const auto __all = __every();
+    __predicate = match_any(__x) == __all;
     return __predicate ? __all : 0 * __all;
   }
 
@@ -184,8 +195,10 @@ public:
   CLGROUP_INLINE static uint __count_every() {
 #if defined(__NVPTX__)
     if constexpr (__N <= CLGROUP_SURE_LANES)
-      if (!clgroup::__are_full<__N>())
-        return 32 - clz(__every());
+      if (!clgroup::__are_full<__N>()) {
+        const clgroup::__tile_of_lanes<__N> __way = clgroup::__tile_of_lanes<__N>::__here();
+        return 32 - clz((uint)clgroup::ballot(true, __way.__members)) - __way.__first;
+      }
 #elif defined(__AMDGCN__)
     if constexpr (__N <= CLGROUP_SURE_LANES)
       if (!clgroup::__are_full<__N>())
@@ -255,14 +268,6 @@ private:
       __same |= (decltype(__same))__has_same << __rank;
     }
     return __same;
-  }
-  /* Is x the same in all members? All members get the same answer. */
-  template <class __T> CLGROUP_INLINE static bool __is_same_in_all(__T __x) {
-#if defined(__NVPTX__)
-    if constexpr (__N <= CLGROUP_SURE_LANES)
-      return clgroup::__match_all_lanes(__x, clgroup::__tile_of_lanes<__N>::__here().__members);
-#endif
-    return match_any(__x) == __every();
   }
 #if defined(__NVPTX__)
   template <class __T> CLGROUP_INLINE static auto __match_by(clgroup::__tile_of_lanes<__N> __way, __T __x) {
