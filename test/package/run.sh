@@ -101,8 +101,8 @@ try 'pkg-config: device library' test -s "$(variable datadir)/spirv64.tree.bc"
 try 'pkg-config: headers' test -s "$(variable includedir)/clgroup/clgroup_prelude.h"
 try 'pkg-config: compiler' test -x "$(variable bindir)/clgroup-cc"
 examples=$here/../../examples
-client() { # PACKAGE: pkg-config escapes the space in the folder's name
-  eval "cc -std=gnu11 '$examples/lower-groups/lower-groups.c' $(pkg-config --cflags --libs "$1") -o '$dir/client'"
+client() { # PACKAGE: pkg-config escapes the space in the folder's name, which xargs reads
+  pkg-config --cflags --libs "$1" | xargs cc -std=gnu11 "$examples/lower-groups/lower-groups.c" -o "$dir/client"
 }
 lowers() ( # SPIR-V with OpGroup instructions becomes some without
   PATH=$build/test/tools:$PATH
