@@ -48,7 +48,7 @@ static const struct decision {
 };
 
 /* A fact of the decision. */
-enum { BY_COMPILER = 1 << 21 };
+enum { BY_COMPILER = FACT_CALLBACK << 1 };
 
 /* The attempts of each way, in order: all whose facts there are, and whose missing facts there are not. Without
  * clgroup-cc there may still be the driver's linker, and a program that this does not build may be for clgroup-cc all
@@ -58,7 +58,7 @@ static const struct {
   enum clgroup_builder by;
 } attempts[] = {
     {DRIVER_ONLY | DRIVER_FIRST, 0, FACT_REFUSED, CLGROUP_BY_DRIVER},
-    {~DRIVER_ONLY, BY_COMPILER, 0, CLGROUP_BY_COMPILE},
+    {~DRIVER_ONLY, BY_COMPILER, FACT_TRIED, CLGROUP_BY_COMPILE},
     {~(DRIVER_ONLY | LAYER_ALONE), BY_COMPILER | FACT_SPIRV, FACT_ONLY_COMPILED | FACT_PROVIDED, CLGROUP_BY_LINK},
     {LAYER_ALONE, BY_COMPILER, FACT_COMPILED, CLGROUP_BY_LINK},
     {~DRIVER_ONLY, 0, BY_COMPILER, CLGROUP_BY_LINK},

@@ -46,7 +46,8 @@ enum clgroup_fact {
   FACT_COMPILER_TOO = 1 << 17,  /* clgroup-cc may build what the driver's linker does not */
   FACT_SPIRV = 1 << 18,         /* the driver's linker can link the library */
   FACT_STANDARD_2 = 1 << 19,    /* -cl-std=CL2.0 */
-  FACT_CALLBACK = 1 << 20,      /* a callback is given, which the driver may call itself if it alone builds */
+  FACT_TRIED = 1 << 20,         /* clgroup-cc has failed, and would be given nothing else */
+  FACT_CALLBACK = 1 << 21,      /* a callback is given, which the driver may call itself if it alone builds */
 };
 
 struct clgroup_attempt {

@@ -297,10 +297,12 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
 /* Facts that do not decide who builds first, but who may later. */
 static unsigned later_facts(const struct clgroup_plan *plan) {
   const struct clgroup_service *d = plan->devices;
+  const bool tried = clgroup_attempts_by(&plan->attempts, CLGROUP_BY_COMPILE);
   const unsigned acts = !may_use_compiler() ? 0 : FACT_ACTS | (plan->names ? FACT_NAMES : 0);
   return acts | (d && d->device.spirv ? FACT_SPIRV : 0) |
          (plan->needs_compiler || (d && clgroup_service_wants_compiler(d)) ? FACT_COMPILER_TOO : 0) |
          (plan->options.standard == CLGROUP_STANDARD_2 ? FACT_STANDARD_2 : 0) |
+         (tried && !plan->provide && !plan->macros ? FACT_TRIED : 0) |
          (plan->request->notify && !plan->macros && !(acts & FACT_NAMES) ? FACT_CALLBACK : 0);
 }
 

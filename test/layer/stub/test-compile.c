@@ -207,12 +207,14 @@ TEST(unasked, objects_on_pocl) {
   }
 }
 
-/* What neither clgroup-cc nor the driver builds alone is linked. */
+/* What neither clgroup-cc nor the driver builds alone is linked. clgroup-cc runs once. */
 TEST(unasked, neither_on_pocl) {
   be_cpus(POCL, "7.1", true);
-  BUILD(NO_LANGUAGE, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " LINKED,
-        .printed =
-            "attempts: compile (serial), driver, library for what the driver lacks|built by route link: 0|!left to");
+  BUILD(
+      NO_LANGUAGE, CL3, FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " LINKED,
+      .printed =
+          "attempts: compile (serial), driver, library for what the driver lacks|attempts: link (serial), since|built "
+          "by route link: 0|!left to|!compile (serial), link");
 }
 
 /* A version of OpenCL C that the driver refuses. */

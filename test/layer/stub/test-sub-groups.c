@@ -73,6 +73,17 @@ TEST(required, sub_groups_as_3) {
         FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build build", .log = "as OpenCL C 3.0");
 }
 
+/* clgroup-cc, whose failure stands, runs again once the driver's refusal shows that it has an extension to provide:
+ * `dot` is often another function. */
+TEST(required, dot_after_a_refusal) {
+  be_cpus(POCL, "7.1", true);
+  BUILD(KERNEL("k", "work_group_reduce_add(dot((char4)(out[1]), (char4)(out[2])))"), CL3,
+        FAULT(clBuildProgram, 1, CL_BUILD_PROGRAM_FAILURE), .calls = "build " BY_COMPILER, .kernels = "k",
+        .printed =
+            "attempts: compile (serial), driver, library|by route compile: -15|attempts: compile (serial), since "
+            "it uses extensions|by route compile: 0");
+}
+
 /* CLGROUP_EXTENSIONS=opencl_c_3.1 adds no name whose promise the device's own sub-groups break; it adds all else. */
 TEST(required, promise_kept) {
 #define WITHOUT_NAME                                                                                                   \
