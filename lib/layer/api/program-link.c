@@ -283,9 +283,7 @@ static cl_int link_by_driver(struct call *c) {
   if (calls_back || !c->linked || error != CL_SUCCESS)
     return error;
   struct clgroup_program *library = entry(c);
-  return ended(c, !library                        ? CL_OUT_OF_HOST_MEMORY
-                  : c->facts & FACT_ONLY_COMPILED ? keep_units(library, c)
-                                                  : CL_SUCCESS);
+  return ended(c, !library ? CL_OUT_OF_HOST_MEMORY : c->facts & FACT_LIBRARY ? keep_units(library, c) : CL_SUCCESS);
 }
 
 static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int error) {
@@ -330,11 +328,11 @@ static cl_int decide(struct call *c) {
   cl_int error = c->calls || c->facts & FACT_CALLS ? describe_devices(c) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
-  if (has_option(c->link.options, true))
+  if (c->entries && has_option(c->link.options, true))
     c->facts |= FACT_LIBRARY;
   if (!(c->facts & FACT_COMPILED) && better_by_compiler(c))
     c->facts |= FACT_ONLY_COMPILED;
-  const bool concerned = c->facts & (FACT_CALLS | FACT_ONLY_COMPILED);
+  const bool concerned = c->facts & (FACT_CALLS | FACT_ONLY_COMPILED | FACT_LIBRARY);
   clgroup_attempts_list(&c->attempts, c->facts | FACT_LINKS | (concerned ? 0 : FACT_CALLBACK), CLGROUP_ROUTE_NATIVE,
                         NULL);
   /* Of a device that takes SPIR-V, clgroup-cc makes an object only if it includes the library's headers. */

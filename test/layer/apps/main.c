@@ -72,6 +72,7 @@ static const struct {
     {"NVIDIA", ANY, ALL, "build_then_fork_then_build", "does not work in a forked child"},
     {"executor", ANY, ALL, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
     {"executor", ANY, ALL, "library_linked_later", "links objects into programs alone"},
+    {"executor", ANY, ALL, "library_without_calls", "links objects into programs alone"},
     {"executor", ANY, ALL, "binary_of_object", "takes each binary for a program"},
     {"executor", ANY, ALL, "clone", "has no clCloneKernel"},
     {"executor", ANY, ALL, "context_goes", "has no clSetContextDestructorCallback"},

@@ -78,6 +78,18 @@ CASE(library_linked_later) {
   release(a, 1, &program);
 }
 
+/* No object of the library calls a work-group function, but the kernel that it is linked with does. */
+CASE(library_without_calls) {
+  cl_program part = app_object(a, plain_function, a->standard);
+  cl_program library = app_link(a, "-create-library", 1, &part);
+  release(a, 1, &part);
+  cl_program objects[] = {library, app_object(a, kernel_with_call, a->standard)};
+  cl_program program = app_link(a, "", 2, objects);
+  release(a, 2, objects);
+  app_right(a, program, "k", app_scan);
+  release(a, 1, &program);
+}
+
 CASE(binary_types) {
   cl_program source = app_source(a, kernel_with_call);
   cl_program_binary_type types[3] = {ask_binary_type(source, a->device)};
