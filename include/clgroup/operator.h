@@ -168,6 +168,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_flip_)(CLGROUP_TYPE __x) {
     CLGROUP_TYPE __value;
     uchar __bytes[sizeof(CLGROUP_TYPE)];
   } __u = {__x}, __pad = {CLGROUP_ROW(CLGROUP_PAD_, CLGROUP_OPERATOR, CLGROUP_TYPE)};
+  if ((CLGROUP_TYPE)0.5f != 0 && __pad.__value == 0)
+    return -__x; /* of a sum's float, from which 0.0 can be taken off; with the sum it is one instruction */
   for (uint __i = 0; __i < sizeof __x; __i++)
     __u.__bytes[__i] ^= __pad.__bytes[__i];
   return __u.__value;

@@ -245,6 +245,8 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
 /* In a tile of up to 32 whose last members may be missing the first lane adds up the others, and all get its sum. A lane that is missing
  * gives 0; flipping the bits of `__pad`, an operand that changes nothing, makes it 0. */
 template <class __T> CLGROUP_INLINE __T __flip(__T __x, __T __pad) {
+  if constexpr (__is_floating_point(__T))
+    return -__x; /* the pad is -0.0; with the sum this is one instruction */
   __words_of<__T> __w = __to_words(__x), __bits = __to_words(__pad);
   for (uint __i = 0; __i < sizeof __w / 4; __i++)
     __w.__words[__i] ^= __bits.__words[__i];
