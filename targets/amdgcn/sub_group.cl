@@ -104,10 +104,12 @@ uint CLGROUP_BUILTIN __clgroup_word_for_first(uint x, uint n) {
 
 uint CLGROUP_BUILTIN __clgroup_word_of_first(uint x, uint n) {
   enum { EVEN_LANES = 0xa0, FIRST_OF_QUAD = 0, BELOW_4 = 0x114, BELOW_8 = 0x118, ALL = 0xf, ODD_QUADS = 0xa, UPPER_QUADS = 0xc };
-  enum { FIRST_OF_32 = 0 };
+  enum { FIRST_OF_32 = 0, FIRST_OF_ROW = 0x150 }; /* row_share:0 */
   int word = (int)x;
   if (n == 32)
     return (uint)__builtin_amdgcn_ds_swizzle(word, FIRST_OF_32);
+  if (n == 16 && clgroup_has_row_exchange())
+    return (uint)clgroup_update_dpp(word, word, FIRST_OF_ROW, ALL, ALL, true);
   if (n == 2)
     word = clgroup_update_dpp(word, word, EVEN_LANES, ALL, ALL, true);
   if (n >= 4)
