@@ -64,12 +64,12 @@ endfunction()
 # The kept cases, and a fixed number of random programs, which are the same in each run, so that a new failure is due to the change
 # at hand; tools/random runs new ones for as long as one likes. The link route is not tested on PoCL: its compiler fails on some
 # barriers in branches and loops, which only clgroup-cc can avoid. Rusticl 25 compiles some programs for a minute with
-# -cl-opt-disable. No driver gets the same code by two ways, but for the kept cases in --full: the compile route (compile-*) gives it
-# what clgroup-cc writes by hand (cc-*), and auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree
-# on trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
+# -cl-opt-disable. The compile route (compile-*) gives a driver what clgroup-cc writes by hand (cc-*): by it only the kept cases
+# run, with --full. Auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree on
+# trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
 #   TAKEN: ways of what the layer and clgroup-cc take there, by which all kept cases run; OTHERS: ways of the cases whose first line,
 #   which says what failed, names no driver, or matches OWN; UNNAMED own: without the former, which a newer version runs; FEW: ways of
-#   random programs, in --full of all kinds of them; SEQUENCES: ways of all calls in a row of up to three, in --full of up to four.
+#   random programs, and of sequences and groups in --full; SEQUENCES: ways of all calls in a row of up to three, in --full of up to four.
 function(random_stages bed)
   cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;UNNAMED;FEW;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
   foreach(default_value "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
