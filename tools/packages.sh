@@ -51,11 +51,10 @@ clgroup_install() {
     echo "apt-get update fails (see $clgroup_log); going on with the lists that are there" >&2
   # How much: "... 120 newly installed ...", "Need to get 95 MB of archives.", "... 480 MB of additional disk space will be used."
   # shellcheck disable=SC2086
-  LC_ALL=C apt-get -q --assume-no install --no-install-recommends $clgroup_missing >"$clgroup_log.size" 2>/dev/null
-  clgroup_new=$(sed -n 's/^.* upgraded, \([0-9]*\) newly installed.*/\1/p' "$clgroup_log.size")
+  clgroup_size=$(LC_ALL=C apt-get -q --assume-no install --no-install-recommends $clgroup_missing 2>/dev/null || true)
+  clgroup_new=$(echo "$clgroup_size" | sed -n 's/^.* upgraded, \([0-9]*\) newly installed.*/\1/p')
   echo "installing $clgroup_missing"
-  echo "with what these need: ${clgroup_new:-?} packages. $(grep -E '^(Need to get|After this operation)' "$clgroup_log.size" | tr '\n' ' ')"
-  rm -f "$clgroup_log.size"
+  echo "with what these need: ${clgroup_new:-?} packages. $(echo "$clgroup_size" | grep -E '^(Need to get|After this operation)' | tr '\n' ' ')"
   for clgroup_step in download install; do
     case $clgroup_step in
       download) set -- --download-only '^Get:' "${clgroup_new:-0}" ;;
