@@ -26,6 +26,9 @@
 #if !CLGROUP_ROW(CLGROUP_IS_KNOWN_, CLGROUP_OPERATOR, CLGROUP_TYPE)
 #define CLGROUP_IS_WRONG
 #error "OpenCL C has no CLGROUP_OPERATOR of this name on CLGROUP_TYPE: define CLGROUP_COMBINE(a, b) and CLGROUP_IDENTITY, too"
+#elif defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ < 200
+#define CLGROUP_IS_WRONG
+#error "OpenCL C has its CLGROUP_OPERATORs from -cl-std=CL2.0 on: define CLGROUP_COMBINE(a, b) and CLGROUP_IDENTITY for an older version"
 #endif
 #endif
 #ifndef CLGROUP_IS_WRONG

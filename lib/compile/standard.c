@@ -5,6 +5,7 @@
 #include "base/list.h"
 #include "compile/gpu.h"
 #include "names/extensions.h"
+#include "names/names.h"
 #include "targets/targets.h"
 
 #include <ctype.h>
@@ -108,6 +109,12 @@ static int in_name(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
+/* Of OpenCL C 2.0; others are the program's, as those of <clgroup/operator.h>. */
+static int is_function(const char *name, size_t length) {
+  static const char barrier[] = "work_group_barrier";
+  return clgroup_name_find(name, length) || (length == sizeof barrier - 1 && !strncmp(name, barrier, length));
+}
+
 void standard_explain(const struct run *r, const struct clgroup_bytes *source, const char *name) {
   static const char head[] = "work_group_";
   const char *text = (const char *)source->data, *end = text + source->size;
@@ -122,7 +129,7 @@ void standard_explain(const struct run *r, const struct clgroup_bytes *source, c
     const char *next = last;
     while (next < end && isspace((unsigned char)*next))
       next++;
-    if (next == end || *next != '(')
+    if (next == end || *next != '(' || !is_function(at, (size_t)(last - at)))
       continue;
     clgroup_fail(r->s, "'%s' calls %.*s, which needs -cl-std=CL2.0 or newer, not -cl-std=%s", name, (int)(last - at),
                  at, r->o->cl_std);
