@@ -34,6 +34,10 @@ case $needs in
   *) pass ;;
 esac
 
+mkdir -p "$work/own/work"
+CLGROUP_BUILD=$build tools/gpu-run --prepare "$work/own" >"$work/log" 2>&1
+if [ $? = 2 ] && grep -q 'own has other files in it' "$work/log" && [ -d "$work/own/work" ]; then pass; else fail 'it prepares a folder that has other files'; fi
+
 prepared=$work/prepared
 CLGROUP_BUILD=$build tools/gpu-run --prepare "$prepared" --quick --bitcode >"$work/log" 2>&1 || { cat "$work/log"; fail "--prepare"; }
 cat "$work/log"
