@@ -51,6 +51,13 @@ mkdir -m 1777 layers/of-all && echo kept >victim
 as_other ln -s "$work/victim" "$lay.new"
 good 'a folder like /tmp' run --for-all=on
 [ "$(cat "$lay")" = "$layer" ] && [ "$(cat victim)" = kept ] && pass || fail 'writes through a link'
+# On a full disk nothing stays of it.
+if [ -n "${clgroup_trust_alone-}" ] && mkdir layers/full && mount -t tmpfs -o size=4k,mode=0755 tmpfs layers/full; then
+  head -c 4096 /dev/zero >layers/full/fill
+  bad 'a full disk' env PATH="$work/bin:$PATH" OPENCL_LAYER_PATH="$work/layers/full" "$prefix/bin/clgroup-run" --for-all=on
+  [ "$(ls layers/full)" = fill ] && pass || fail "leaves $(ls layers/full)"
+  umount layers/full
+fi
 # A user's own folder, which nobody else needs to read.
 as_other mkdir -m 0700 layers/of-all/theirs
 good "a user's own" as_other env PATH="$work/bin:$PATH" OPENCL_LAYER_PATH="$work/layers/of-all/theirs" "$prefix/bin/clgroup-run" --for-all=on
