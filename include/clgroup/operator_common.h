@@ -78,9 +78,9 @@ CLGROUP_INLINE clgroup_members clgroup_lanes_of_tile(uint __width) {
   return __members;
 }
 
-/* Without sub-groups a promise about them is void. */
+/* Without sub-groups a promise about them is void, and on GPU targets they have 32 lanes or more, whatever it says. */
 CLGROUP_INLINE clgroup_members clgroup_tile_members(uint __width) {
-  if ((CLGROUP_HAS_SUB_GROUPS && __width <= CLGROUP_SUB_GROUP_SIZE) || clgroup_tiles_are_lanes(__width))
+  if ((CLGROUP_HAS_SUB_GROUPS && __width <= (CLGROUP_NAMES_MEMBERS ? 32 : CLGROUP_SUB_GROUP_SIZE)) || clgroup_tiles_are_lanes(__width))
     return clgroup_lanes_of_tile(__width);
   return clgroup_all_of_work_group();
 }
