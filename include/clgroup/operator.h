@@ -7,7 +7,7 @@
  *   CLGROUP_TYPE            the type, of up to 32 bytes
  *   CLGROUP_COMBINE(a, b)   combines a value of lower ranks, a, and one of higher ranks, b: associative, but need not be commutative
  *   CLGROUP_IDENTITY        what rank 0 of an exclusive scan gets
- *   CLGROUP_ATOMIC(p, x)    optional, for updates: combines x into *p, and returns the value before
+ *   CLGROUP_ATOMIC(p, x)    optional, for updates: combines x into *p, in global or local memory, and returns the value before
  *   CLGROUP_PREFIX(s, sum)  optional, with CLGROUP_PREFIX_TYPE, the type of s: the value in front of the work-group's items, computed from their
  *                           sum. All work-items call it and must get the same value; it may contain barriers
  *
