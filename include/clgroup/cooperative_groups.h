@@ -37,11 +37,14 @@
 
 #include <clgroup/group_facts.h>
 
+/* <clgroup/operator.h>, before and behind this, has another. */
+#pragma push_macro("CLGROUP_INLINE")
+#undef CLGROUP_INLINE
 #define CLGROUP_INLINE __attribute__((__always_inline__)) inline
 
 #include <clgroup/cooperative_groups/updates.h> /* which includes the other parts */
 
-#undef CLGROUP_INLINE
+#pragma pop_macro("CLGROUP_INLINE")
 #undef CLGROUP_SURE_LANES
 #undef CLGROUP_MOST_LANES
 #undef CLGROUP_EITHER
