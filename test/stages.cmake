@@ -44,7 +44,7 @@ function(stage name line)
   # Seconds, of those that take minutes, if only in --full: CTest begins with them. Of the others it keeps the times of the last run.
   set(cost 0)
   if(name MATCHES "^sequences-(pocl3|trixie|sid|intel)")
-    set(cost 800)
+    set(cost 400)
   elseif(name MATCHES "-suite$|^mutants$|^layer-pyopencl$|machine-code$")
     set(cost 300)
   elseif(name MATCHES "^(replay|groups)-(pocl3|trixie|sid|intel)|^sub-groups-pocl3|lit$|^extend$")
@@ -69,7 +69,8 @@ endfunction()
 # trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
 #   TAKEN: ways of what the layer and clgroup-cc take there, by which all kept cases run; OTHERS: ways of the cases whose first line,
 #   which says what failed, names no driver, or matches OWN; UNNAMED own: without the former, which a newer version runs; FEW: ways of
-#   random programs, and of sequences and groups in --full; SEQUENCES: ways of all calls in a row of up to three, in --full of up to four.
+#   random programs, in --full of groups and sequences in loops, too; SEQUENCES: ways of all calls in a row of up to three, in
+#   --full of up to four.
 function(random_stages bed)
   cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;UNNAMED;FEW;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
   foreach(default_value "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
@@ -88,8 +89,9 @@ function(random_stages bed)
   if(bed MATCHES "^(trixie-pocl|sid-rusticl)$")
     set(sets full)
   endif()
-  stage(sequences-${bed} "tools/on-bed ${bed} clgroup-test random sequences --reduce $out/random --timeout 240 \
---count $(in_full 30 6) --way \"$(in_full '${r_FEW},')${r_SEQUENCES}\"" ${sets})
+  set(run "tools/on-bed ${bed} clgroup-test random sequences --reduce $out/random --timeout 240 --count")
+  stage(sequences-${bed} "${run} $(in_full 30 6) --way '${r_SEQUENCES}'" ${sets})
+  stage(sequences-${bed}-ways "${run} 6 --seed 26 --way '${r_FEW}'" full) # those in loops
   # Cooperative groups, in C++: few, since drivers compile each for seconds.
   stage(groups-${bed} "tools/on-bed ${bed} clgroup-test random groups --reduce $out/random --timeout 240 --seed $(in_full 1 ${r_SEED}) \
 --count $(in_full 40 ${r_GROUPS}) --way \"$(in_full '${r_FEW}' '${r_GROUPS_BY}')\"")
