@@ -13,6 +13,7 @@ static const struct page_option options[] = {
 static const struct page_row environment[] = {
     {"CLGROUP_CLANG", "The clang to use"},
     {"CLGROUP_LLVM_SPIRV", "The llvm-spirv to use"},
+    {"CLGROUP_LLD", "The ld.lld to use, for .hsaco"},
     {"CLGROUP_DATA_DIR", "The folder of the device libraries, unless --library-dir= is given"},
     {"TMPDIR", "The folder for temporary files (default: /tmp)"},
     {NULL, NULL},
