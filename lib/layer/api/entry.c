@@ -83,9 +83,11 @@ static void start_once(void) {
   started = true;
 }
 
-/* For scripts that must know whether the layer is in their program. */
+/* For scripts that must know whether the layer is in their program. By no link to elsewhere, and without waiting for a
+ * pipe's reader: in /tmp another user may have made these. */
 static void leave_mark(void) {
-  int file = clgroup_settings.mark ? open(clgroup_settings.mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  int file = clgroup_settings.mark ? open(clgroup_settings.mark, flags, 0666) : -1;
   if (clgroup_settings.mark && file < 0)
     clgroup_log(CLGROUP_LOG_ERRORS, "cannot make the file of CLGROUP_MARK, '%s': %s", clgroup_settings.mark,
                 strerror(errno));
