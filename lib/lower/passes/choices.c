@@ -75,8 +75,11 @@ bool lower_load_each(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
       next = clgroup_next_instruction(i);
-      if (is_of_variables(i))
-        load_each(builder, i);
+      if (!is_of_variables(i))
+        continue;
+      while (LLVMIsALoadInst(next) && LLVMGetOperand(next, 0) == i) /* they go too */
+        next = clgroup_next_instruction(next);
+      load_each(builder, i);
     }
   LLVMDisposeBuilder(builder);
   return true;

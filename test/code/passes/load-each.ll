@@ -59,4 +59,20 @@ join:
   call spir_func void @use(i32 %v)
   ret void
 }
+
+; The load may be the next instruction.
+; CHECK-LABEL: @next(
+; CHECK: select i1 %c, i32 0, i32 1
+; CHECK-NEXT: load i32, {{.*}} %a
+; CHECK-NEXT: load i32, {{.*}} %b
+define spir_kernel void @next(i1 %c) {
+  %a = alloca i32
+  %b = alloca i32
+  %p = select i1 %c, i32* %a, i32* %b
+  %v = load i32, i32* %p
+  %w = load i32, i32* %p
+  call spir_func void @use(i32 %v)
+  call spir_func void @use(i32 %w)
+  ret void
+}
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
