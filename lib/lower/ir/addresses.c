@@ -187,8 +187,10 @@ bool clgroup_address_elements(LLVMModuleRef module) {
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
       next = clgroup_next_instruction(i);
       for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
-        LLVMValueRef old = LLVMGetOperand(i, (unsigned)o),
-                     made = by_elements(context, module, old, access_of(module, i, (unsigned)o));
+        LLVMValueRef old = LLVMGetOperand(i, (unsigned)o);
+        if (!LLVMIsAConstantExpr(old) || !clgroup_is_in_scratch(old))
+          continue; /* access_of() follows calls, and the program's functions may be recursive */
+        LLVMValueRef made = by_elements(context, module, old, access_of(module, i, (unsigned)o));
         if (made != old)
           LLVMSetOperand(i, (unsigned)o, made);
       }

@@ -148,4 +148,11 @@ define spir_kernel void @bytes(i64 %i) {
   ret void
 }
 
+; A function of the program may be recursive, and so may what is passed to it.
+define spir_func i32 @recursive(i32 addrspace(1)* %tree, i32 %i) {
+  %x = call spir_func i32 @recursive(i32 addrspace(1)* %tree, i32 %i)
+  %y = add i32 %x, 1
+  ret i32 %y
+}
+
 !0 = !{i32 64, i32 1, i32 1}
