@@ -156,6 +156,16 @@ static bool replace_constant(LLVMBuilderRef builder, LLVMValueRef i) {
   return false;
 }
 
+/* The same for a cast. In LLVM 15 it may change what the pointer points to as well. Returns whether any use changed. */
+static bool replace_cast(LLVMBuilderRef builder, LLVMValueRef cast, LLVMValueRef pointer) {
+  LLVMPositionBuilderBefore(builder, cast);
+  LLVMValueRef made = LLVMBuildBitCast(builder, pointer, type_like(LLVMTypeOf(cast), pointer), "");
+  const bool changed = replace_uses(builder, cast, made);
+  if (!changed && made != pointer && LLVMIsAInstruction(made))
+    LLVMInstructionEraseFromParent(made);
+  return changed;
+}
+
 /* Is it an instruction that replace_use may erase? */
 static bool may_go(LLVMValueRef i) {
   return LLVMIsAGetElementPtrInst(i) || LLVMIsABitCastInst(i) || LLVMIsACallInst(i);
@@ -172,7 +182,7 @@ static bool infer_in(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
       continue;
     }
     LLVMValueRef pointer = LLVMIsAAddrSpaceCastInst(i) ? clgroup_known_pointer(i) : NULL;
-    changed |= pointer && replace_uses(builder, i, pointer);
+    changed |= pointer && replace_cast(builder, i, pointer);
     kept = may_go(i) ? kept : i;
     i = LLVMGetNextInstruction(i);
   }
