@@ -37,6 +37,13 @@ LLVMValueRef clgroup_build_splat(LLVMBuilderRef builder, LLVMValueRef value, uns
   return LLVMBuildShuffleVector(builder, first, undefined, LLVMConstNull(LLVMVectorType(i32, count)), "");
 }
 
+void clgroup_set_operand(LLVMValueRef user, unsigned operand, LLVMValueRef value) {
+  LLVMSetOperand(user, operand, value);
+  for (unsigned i = 0; LLVMIsAPHINode(user) && i < LLVMCountIncoming(user); ++i)
+    if (LLVMGetIncomingBlock(user, i) == LLVMGetIncomingBlock(user, operand))
+      LLVMSetOperand(user, i, value);
+}
+
 /* Drops the casts of a pointer, and elements of them, that nothing uses any more. */
 static void drop_unused(LLVMValueRef pointer) {
   while (LLVMIsAInstruction(pointer) && !LLVMGetFirstUse(pointer) &&

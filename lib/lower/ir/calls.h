@@ -28,6 +28,9 @@ static inline void clgroup_replace(LLVMValueRef instruction, LLVMValueRef value)
   LLVMInstructionEraseFromParent(instruction);
 }
 
+/* Sets an operand: of a phi for all edges from the same block, which must bring one value. */
+void clgroup_set_operand(LLVMValueRef user, unsigned operand, LLVMValueRef value);
+
 /* Removes a call that has been replaced, casts of its arguments that nothing else uses, and its function if nothing
  * else calls that. */
 void clgroup_drop_call(LLVMValueRef call);

@@ -153,7 +153,7 @@ static void pin_truths(struct pins *p, LLVMValueRef i) {
     LLVMValueRef value = LLVMGetOperand(i, o);
     unsigned left = MOST_STEPS;
     if (is_truth(LLVMTypeOf(value)) && crosses_into(p, i, o) && !is_branched_on(p, value))
-      LLVMSetOperand(i, o, build_again(p, value, place_of(i, o), &left));
+      clgroup_set_operand(i, o, build_again(p, value, place_of(i, o), &left));
   }
 }
 

@@ -29,6 +29,8 @@ static LLVMValueRef build(LLVMBuilderRef builder, LLVMValueRef constant, LLVMVal
   LLVMValueRef indices[MOST_INDICES];
   if (constant == global)
     return variable;
+  if (!LLVMIsAConstantExpr(constant))
+    return NULL;
   LLVMValueRef base = build(builder, LLVMGetOperand(constant, 0), global, variable);
   if (!base)
     return NULL;
@@ -62,7 +64,7 @@ static void use_variable_in(LLVMBuilderRef builder, LLVMValueRef i, LLVMValueRef
       LLVMPositionBuilderBefore(builder, i);
     LLVMValueRef made = build(builder, value, global, variable);
     if (made)
-      LLVMSetOperand(i, o, made);
+      clgroup_set_operand(i, o, made);
   }
 }
 

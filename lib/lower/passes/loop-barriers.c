@@ -40,14 +40,10 @@ static bool hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
   bool hidden = false;
   for (unsigned i = 0; i < LLVMCountIncoming(phi); ++i) {
     LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-    LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
     if (!is_id(value))
       continue;
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
-    LLVMValueRef sum = clgroup_build_opaque_sum(module, builder, value);
-    for (unsigned k = i; k < LLVMCountIncoming(phi); ++k) /* two edges from one block bring one value */
-      if (LLVMGetIncomingBlock(phi, k) == from)
-        LLVMSetOperand(phi, k, sum);
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
+    clgroup_set_operand(phi, i, clgroup_build_opaque_sum(module, builder, value));
     hidden = true;
   }
   return hidden;

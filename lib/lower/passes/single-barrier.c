@@ -92,15 +92,12 @@ static void copy_to_user(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRe
       if (from == LLVMGetInstructionParent(value))
         continue;
       copied = NULL;
-      for (int earlier = 0; earlier < i; ++earlier) /* two edges from one block bring one value */
-        if (LLVMGetIncomingBlock(user, (unsigned)earlier) == from)
-          copied = LLVMGetOperand(user, (unsigned)earlier);
       LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
     } else
       LLVMPositionBuilderBefore(builder, user);
     if (!copied)
       copied = copy(builder, value);
-    LLVMSetOperand(user, (unsigned)i, copied);
+    clgroup_set_operand(user, (unsigned)i, copied);
   }
 }
 

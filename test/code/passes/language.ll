@@ -25,6 +25,8 @@ target triple = "spir64-unknown-unknown"
 @reads.own = internal addrspace(3) global i32 undef
 @both = internal addrspace(3) global i32 undef
 @table = private constant [2 x i32] [i32 5, i32 6]
+@odd = private constant [2 x i32] [i32 7, i32 8]
+@pointer = internal addrspace(3) global i32* undef
 @format = private addrspace(2) constant [8 x i8] c"%v2f %d\00"
 
 declare spir_func i32 @printf(i8 addrspace(2)*, ...)
@@ -60,6 +62,28 @@ define spir_kernel void @reads(i64 %i, i32 addrspace(1)* %out) {
   store i32 %x, i32 addrspace(3)* @reads.own
   store i32 %x, i32 addrspace(3)* @both
   store i32 %x, i32 addrspace(1)* %out
+  ret void
+}
+
+; Two edges from one block bring one value.
+; MOVED-LABEL: @joins(
+; MOVED: [[P:%.*]] = getelementptr {{.*}}, i64 0, i64 1
+; MOVED-NEXT: switch
+; MOVED: phi {{.*}} [ [[P]], %entry ], [ [[P]], %entry ]
+; A difference of addresses keeps the constant where it was.
+; MOVED: sub {{.*}}@odd
+define spir_kernel void @joins(i32 %x, i64 addrspace(1)* %out) {
+entry:
+  switch i32 %x, label %other [
+    i32 3, label %join
+    i32 5, label %join
+  ]
+other:
+  br label %join
+join:
+  %p = phi i32* [ getelementptr ([2 x i32], [2 x i32]* @table, i64 0, i64 1), %entry ], [ getelementptr ([2 x i32], [2 x i32]* @table, i64 0, i64 1), %entry ], [ null, %other ]
+  store i32* %p, i32* addrspace(3)* @pointer
+  store i64 sub (i64 8, i64 ptrtoint ([2 x i32]* @odd to i64)), i64 addrspace(1)* %out
   ret void
 }
 

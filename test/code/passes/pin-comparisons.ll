@@ -41,9 +41,6 @@ declare spir_func void @use(i32)
 ; CHECK: select i1 %uniform
 ; CHECK-NOT: id_here
 ; CHECK: ret void
-; CHECK: define internal spir_func i64 @__clgroup_id_here() [[NOINLINE:#[0-9]+]]
-; CHECK-NEXT: call spir_func i64 @_Z12get_local_idj(i32 0)
-; CHECK: attributes [[NOINLINE]] = {{.*}}noinline
 define spir_kernel void @kernel(i32 %n) {
   %x = call spir_func i32 @value()
   %f = call spir_func float @number()
@@ -67,4 +64,31 @@ define spir_kernel void @kernel(i32 %n) {
   call spir_func void @use(i32 %g)
   ret void
 }
+
+; Two edges from one block bring one value.
+; CHECK-LABEL: @edges(
+; CHECK: [[P:%.*]] = icmp ne i8
+; CHECK-NEXT: switch
+; CHECK: phi i1 [ [[P]], %entry ], [ [[P]], %entry ], [ true, %other ]
+define spir_kernel void @edges() {
+entry:
+  %x = call spir_func i32 @value()
+  %t = trunc i32 %x to i1
+  call spir_func void @_Z7barrierj(i32 1) convergent
+  switch i32 %x, label %other [
+    i32 3, label %join
+    i32 5, label %join
+  ]
+other:
+  br label %join
+join:
+  %p = phi i1 [ %t, %entry ], [ %t, %entry ], [ true, %other ]
+  %q = select i1 %p, i32 1, i32 2
+  call spir_func void @use(i32 %q)
+  ret void
+}
+
+; CHECK: define internal spir_func i64 @__clgroup_id_here() [[NOINLINE:#[0-9]+]]
+; CHECK-NEXT: call spir_func i64 @_Z12get_local_idj(i32 0)
+; CHECK: attributes [[NOINLINE]] = {{.*}}noinline
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
