@@ -152,9 +152,11 @@ static bool add_loads(struct lifetime *l, LLVMValueRef store) {
   if (!is_shared(space))
     return false;
   mark(l, store, AT_BARRIERS);
-  for (size_t b = 0; b < l->flow->count; ++b)
+  for (size_t b = 0; b < l->flow->count; ++b) {
+    bool is_clean = l->state[b] & CLEAN;
     for (LLVMValueRef i = LLVMGetFirstInstruction(l->flow->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsALoadInst(i) || !(reaches(l, store, i, AT_BARRIERS) & CLEAN))
+      is_clean = i == store || (is_clean && !ends(l, i, AT_BARRIERS));
+      if (!is_clean || !LLVMIsALoadInst(i))
         continue;
       const unsigned other = address_space(LLVMGetOperand(i, 0));
       if (other == CONSTANT_SPACE || (is_shared(other) && other != space))
@@ -163,6 +165,7 @@ static bool add_loads(struct lifetime *l, LLVMValueRef store) {
       if (may_overlap(l, space) || !add(l, i))
         return false;
     }
+  }
   return true;
 }
 
