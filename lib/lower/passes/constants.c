@@ -83,7 +83,8 @@ static void move_in(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef 
   LLVMPositionBuilderBefore(builder, first);
   LLVMValueRef variable = LLVMBuildAlloca(builder, type, "");
   const unsigned alignment = LLVMGetAlignment(global);
-  LLVMSetAlignment(variable, alignment);
+  if (alignment) /* clang writes one, other compilers may not */
+    LLVMSetAlignment(variable, alignment);
   for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     use_variable_in(builder, i, global, variable);
   clgroup_spaces_replace(variable, constant);

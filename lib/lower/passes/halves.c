@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 4, MOST_NAME = 128, REGISTER_BITS = 256 };
+enum { MOST_ARGUMENTS = 4, MOST_ELEMENTS = 16, MOST_NAME = 128, REGISTER_BITS = 256 };
 
 static unsigned vector_size(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 0;
@@ -55,7 +55,7 @@ static unsigned long_vectors(LLVMValueRef call) {
     elements = n ? n : elements;
     is_long |= is_long_vector(type);
   }
-  return is_long && elements % 2 == 0 ? elements : 0;
+  return is_long && elements % 2 == 0 && elements <= MOST_ELEMENTS ? elements : 0;
 }
 
 static enum whole whole_of(LLVMValueRef call, const char *plain, unsigned elements) {
@@ -96,7 +96,7 @@ static bool halved_name(char *made, const char *name, const char *plain, enum wh
 /* `count` elements, from number `first` on, of a vector, or of two of which the other is `high`. */
 static LLVMValueRef part_of(LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high, unsigned first,
                             unsigned count) {
-  LLVMValueRef mask[16];
+  LLVMValueRef mask[MOST_ELEMENTS];
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(low)));
   for (unsigned i = 0; i < count; ++i)
     mask[i] = LLVMConstInt(i32, first + i, false);
@@ -162,11 +162,13 @@ static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef call, bool has
   return result;
 }
 
-static bool is_long_shuffle(LLVMValueRef call, const char *plain) {
+static bool is_long_shuffle(LLVMValueRef call, const char *plain, size_t length) {
   bool is_long = false;
+  if (!clgroup_name_fits("shuffle", plain, length) && !clgroup_name_fits("shuffle2", plain, length))
+    return false;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
     is_long |= is_long_vector(LLVMTypeOf(LLVMGetOperand(call, i)));
-  return lower_begins(plain, "shuffle") && (is_long || is_long_vector(LLVMTypeOf(call)));
+  return is_long || is_long_vector(LLVMTypeOf(call));
 }
 
 /* Returns whether the call was replaced. */
@@ -177,7 +179,7 @@ static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
   const char *plain = clgroup_plain_name(name, &length);
   if (!plain || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
     return false;
-  if (is_long_shuffle(call, plain)) {
+  if (is_long_shuffle(call, plain, length)) {
     LLVMPositionBuilderBefore(builder, call);
     LLVMReplaceAllUsesWith(call, shuffled(builder, call, plain[7] == '2'));
     clgroup_drop_call(call);

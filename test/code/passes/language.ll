@@ -67,6 +67,7 @@ define spir_kernel void @reads(i64 %i, i32 addrspace(1)* %out) {
 
 ; Two edges from one block bring one value.
 ; MOVED-LABEL: @joins(
+; MOVED: alloca [2 x i32], align {{[48]$}}
 ; MOVED: [[P:%.*]] = getelementptr {{.*}}, i64 0, i64 1
 ; MOVED-NEXT: switch
 ; MOVED: phi {{.*}} [ [[P]], %entry ], [ [[P]], %entry ]

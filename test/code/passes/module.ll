@@ -32,6 +32,8 @@ declare spir_func i64 @_Z12get_local_idj(i32)
 declare spir_func i32 @_Z21work_group_reduce_addi(i32) convergent
 declare spir_func i32 @_Z31__clgroup_work_group_reduce_addi(i32) convergent
 declare spir_func <16 x float> @_Z3cosDv16_f(<16 x float>)
+declare spir_func <32 x half> @_Z3sinDv32_Dh(<32 x half>)
+declare spir_func <16 x float> @_Z10shuffle_meDv16_f(<16 x float>)
 declare spir_func float @_Z8half_sinf(float)
 declare spir_func i32 @_Z6printfPU3AS2Kcz(i64, ...)
 declare void @llvm.lifetime.start.p0i8(i64, i8*)
@@ -72,10 +74,12 @@ define spir_kernel void @calls_body() {
   ret void
 }
 
-; Vectors of 256 bits at most; half_sin is not in PoCL 3.1's library.
+; Vectors of 256 bits at most, of as many elements as OpenCL C has; half_sin is not in PoCL 3.1's library.
 ; HALVES-LABEL: @vector(
 ; HALVES-COUNT-2: call spir_func <8 x float> @_Z3cosDv8_f(
-; HALVES-NOT: Dv16_f(
+; HALVES-NOT: cosDv16_f(
+; HALVES: call {{.*}}@_Z3sinDv32_Dh(
+; HALVES: call {{.*}}@_Z10shuffle_meDv8_f(
 ; HALVES: ret void
 ; NAMES-LABEL: @vector(
 ; NAMES: call spir_func float @_Z3sinf(
@@ -83,6 +87,8 @@ define spir_kernel void @vector(<16 x float> %x, float %s) {
   %y = call spir_func <16 x float> @_Z3cosDv16_f(<16 x float> %x)
   %z = call spir_func <16 x float> @_Z3cosDv16_f(<16 x float> %y)
   %h = call spir_func float @_Z8half_sinf(float %s)
+  %i = call spir_func <32 x half> @_Z3sinDv32_Dh(<32 x half> undef)
+  %j = call spir_func <16 x float> @_Z10shuffle_meDv16_f(<16 x float> %x)
   ret void
 }
 
