@@ -4,15 +4,15 @@
  * undefines them:
  *
  *   CLGROUP_OPERATOR        a name: `add` makes tile_reduce_add() and so on
- *   CLGROUP_TYPE            the type, of up to 32 bytes
+ *   CLGROUP_TYPE            the type, of up to 32 bytes; a pointer's needs a typedef
  *   CLGROUP_COMBINE(a, b)   combines a value of lower ranks, a, and one of higher ranks, b: associative, but need not be commutative
  *   CLGROUP_IDENTITY        what rank 0 of an exclusive scan gets
  *   CLGROUP_ATOMIC(p, x)    optional, for updates: combines x into *p, in global or local memory, and returns the value before
  *   CLGROUP_PREFIX(s, sum)  optional, with CLGROUP_PREFIX_TYPE, the type of s: the value in front of the work-group's items, computed from their
  *                           sum. All work-items call it and must get the same value; it may contain barriers
  *
- * The operators add, mul, min, max, and, or, xor on int, uint, long, ulong, float, double and half are known: for those the first two
- * macros are enough. docs/scans.md describes the functions, what each costs, and which calls may be in divergent control flow. */
+ * The operators add, mul, min, max, and, or, xor on int, uint, long, ulong, float, double and half, by these names, are known: for those the
+ * first two macros are enough. docs/scans.md describes the functions, what each costs, and which calls may be in divergent control flow. */
 #include <clgroup/operator_common.h>
 #pragma clang system_header
 
