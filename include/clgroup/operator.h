@@ -13,10 +13,16 @@
  *
  * The operators add, mul, min, max, and, or, xor on int, uint, long, ulong, float, double and half, by these names, are known: for those the
  * first two macros are enough. docs/scans.md describes the functions, what each costs, and which calls may be in divergent control flow. */
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ < 120
+#define CLGROUP_IS_WRONG
+#error "<clgroup/operator.h> needs -cl-std=CL1.2 or newer"
+#else
 #include <clgroup/operator_common.h>
+#endif
 #pragma clang system_header
 
-#if !defined(CLGROUP_OPERATOR) || !defined(CLGROUP_TYPE)
+#if defined(CLGROUP_IS_WRONG)
+#elif !defined(CLGROUP_OPERATOR) || !defined(CLGROUP_TYPE)
 #define CLGROUP_IS_WRONG
 #error "define CLGROUP_OPERATOR, a name, and CLGROUP_TYPE before <clgroup/operator.h> is included"
 #elif defined(CLGROUP_COMBINE) != defined(CLGROUP_IDENTITY)
