@@ -66,8 +66,8 @@ static bool is_scratch_parameter(LLVMValueRef value) {
 }
 
 bool clgroup_is_in_scratch(LLVMValueRef value) {
-  while (!is_scratch(value) && !is_scratch_parameter(value)) {
-    if (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr))
+  for (unsigned steps = 0; !is_scratch(value) && !is_scratch_parameter(value); ++steps) {
+    if (steps == CLGROUP_MOST_STEPS || (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr)))
       return false;
     value = LLVMGetOperand(value, 0);
   }

@@ -9,6 +9,9 @@
 
 #include <llvm-c/Core.h>
 
+/* How far to follow an address to what it is computed from: in a block that nothing reaches it may be itself. */
+enum { CLGROUP_MOST_STEPS = 1000 };
+
 /* Does the function, or declaration, have a kernel's convention? */
 bool clgroup_is_kernel(LLVMValueRef function);
 

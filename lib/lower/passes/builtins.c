@@ -95,7 +95,7 @@ static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *
 
 /* The address space that a generic pointer is known to point to; otherwise GENERIC_SPACE. */
 static unsigned known_space(LLVMValueRef pointer) {
-  for (;;) {
+  for (unsigned steps = 0; steps < CLGROUP_MOST_STEPS; ++steps) {
     LLVMValueRef known = clgroup_known_pointer(pointer);
     if (known)
       return LLVMGetPointerAddressSpace(LLVMTypeOf(known));
@@ -103,6 +103,7 @@ static unsigned known_space(LLVMValueRef pointer) {
       return GENERIC_SPACE;
     pointer = LLVMGetOperand(pointer, 0);
   }
+  return GENERIC_SPACE;
 }
 
 /* The same pointer in an address space. */

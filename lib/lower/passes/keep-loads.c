@@ -33,7 +33,8 @@ static bool is_constant_argument(LLVMValueRef kernel, LLVMValueRef value) {
 /* May the memory be written while the kernel runs, other than by the library's exchanges? */
 static bool may_change(LLVMValueRef kernel, LLVMValueRef pointer) {
   LLVMValueRef object = pointer;
-  while (LLVMIsAGetElementPtrInst(object) || LLVMIsABitCastInst(object))
+  for (unsigned steps = 0;
+       steps < CLGROUP_MOST_STEPS && (LLVMIsAGetElementPtrInst(object) || LLVMIsABitCastInst(object)); ++steps)
     object = LLVMGetOperand(object, 0);
   return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != CONSTANT_SPACE && !clgroup_is_in_scratch(pointer) &&
          !is_constant_argument(kernel, object) && !(LLVMIsAAllocaInst(object) && becomes_value(object));
