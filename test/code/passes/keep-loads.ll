@@ -1,7 +1,7 @@
 ; A value that is loaded and used behind a barrier, or behind a store to such memory, goes through a call, which PoCL 7 does not repeat.
 ; RUN: %lower --passes=keep-loads -- %s | FileCheck %s --implicit-check-not='call {{.*}}@_Z3min' --implicit-check-not=volatile
 ; RUN: awk 'BEGIN { print "kernel void k(global int *p, local int *t) {"; while (i++ < 1500) print "t[" i "] = p[7 * " i "];"; print "barrier(1); p[0] = t[p[1]]; }" }' >%t.cl
-; RUN: timeout 20 clgroup-cc -O1 --driver=pocl %t.cl -o %t.spv
+; RUN: timeout 60 clgroup-cc -O1 --driver=pocl %t.cl -o %t.spv
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64-unknown-unknown"
 
