@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE /* nftw */
+#define _GNU_SOURCE /* nftw, O_PATH */
 #include "base/files.h"
 
 #include "base/buffer.h"
@@ -79,15 +79,35 @@ bool clgroup_write_whole(int fd, const void *from, size_t size) {
   return good;
 }
 
-int clgroup_above_streams(int fd) {
-  if (fd < 0 || fd > STDERR_FILENO)
-    return fd;
-  const int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error = errno;
-  close(fd);
-  if (above >= 0 && !ftruncate(above, 0))
-    lseek(above, 0, SEEK_SET);
+bool clgroup_is_stream(int fd) {
+  return fd >= 0 && fd <= STDERR_FILENO;
+}
+
+bool clgroup_streams_hold(unsigned *held) {
+  int nothing;
+  while (clgroup_is_stream(nothing = open("/", O_PATH | O_CLOEXEC)))
+    *held |= 1U << nothing;
+  return nothing >= 0 && !close(nothing);
+}
+
+void clgroup_streams_free(unsigned held) {
+  const int error = errno;
+  for (int stream = 0; stream <= STDERR_FILENO; stream++)
+    if (held & 1U << stream)
+      close(stream);
   errno = error;
-  return above;
+}
+
+int clgroup_open(int folder, const char *path, int flags) {
+  unsigned held = 0;
+  int fd;
+  while (clgroup_is_stream(fd = clgroup_streams_hold(&held) ? openat(folder, path, flags | O_CLOEXEC, 0600) : -1)) {
+    close(fd);
+    if (flags & O_EXCL)
+      unlinkat(folder, path, 0);
+  }
+  clgroup_streams_free(held);
+  return fd;
 }
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {

@@ -20,11 +20,19 @@ bool clgroup_file_write(const char *path, const void *bytes, size_t size);
  * neither SIGPIPE nor SIGXFSZ, which would end an application that has nothing to do with the file. */
 bool clgroup_write_whole(int fd, const void *from, size_t size);
 
-/* Moves a descriptor of a new file, a pipe or a folder above those of the standard streams. It is one of theirs if the
- * application has closed that stream, and what is written to this must not go into the file. Nor must what another
- * thread has written already: the file is empty. Returns the descriptor; -1: an error, or there was none; errno says
- * why. */
-int clgroup_above_streams(int fd);
+/* A new descriptor gets the number of a standard stream that the application has closed, and what another thread writes
+ * to that stream, even if it began to before, goes into a new file or pipe. So these numbers are held while one is
+ * made, by what can be neither read nor written; and if another thread that held one has just given it up, so that the
+ * new descriptor is a stream all the same, it is closed and made again. *held, 0 at first, is for
+ * clgroup_streams_free(). False: an error; errno says which. */
+bool clgroup_streams_hold(unsigned *held);
+bool clgroup_is_stream(int fd);
+
+/* Keeps errno. */
+void clgroup_streams_free(unsigned held);
+
+/* openat() with O_CLOEXEC and mode 0600. The descriptor is no stream's. */
+int clgroup_open(int folder, const char *path, int flags);
 
 /* Removes the folder with all its contents, or as much of it as can be removed. Takes one descriptor. */
 void clgroup_tree_remove(const char *path);

@@ -226,7 +226,7 @@ bool clgroup_others_can_exchange(const char *folder, struct clgroup_buffer *why)
 
 int clgroup_own_folder_open(const char *path) {
   struct stat named, info;
-  const int fd = clgroup_above_streams(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const int fd = clgroup_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
   const bool known = fd >= 0 && !lstat(path, &named) && !fstat(fd, &info);
   /* Users whom the user namespace does not know look all the same. */
   if (known && is_root_or_self(named.st_uid) && is_root_or_self(info.st_uid) && !others_can_write(&info) &&

@@ -313,7 +313,7 @@ static int make_file(int folder, char name[static NAME_ROOM]) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(name, NAME_ROOM, "%s%lx-%lx", temporary, (long)getpid(), now.tv_nsec + i);
-    fd = clgroup_above_streams(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    fd = clgroup_open(folder, name, O_WRONLY | O_CREAT | O_EXCL);
     if (fd < 0 && errno != EEXIST)
       break;
   }

@@ -45,7 +45,7 @@ static int make_mark(const char *folder) {
   int file = -1;
   errno = ENOMEM;
   if (unlocked && mark)
-    file = clgroup_above_streams(open(unlocked, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    file = clgroup_open(AT_FDCWD, unlocked, O_RDWR | O_CREAT | O_EXCL);
   if (file >= 0 && !flock(file, LOCK_EX | LOCK_NB))
     rename(unlocked, mark);
   free(unlocked);
@@ -151,7 +151,7 @@ int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, 
   if (!path)
     errno = ENOMEM;
   else if (make_folders(path, path + strlen(folder->in) + 1))
-    fd = clgroup_above_streams(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    fd = clgroup_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL);
   free(path);
   bool good = fd >= 0 && clgroup_write_whole(fd, data, size);
   int error = errno;

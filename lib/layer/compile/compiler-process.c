@@ -278,22 +278,35 @@ static void unlist(const struct watch *w) {
   unlock_list();
 }
 
+/* Returns an errno. */
+static int make_pipe(int ends[2]) {
+  unsigned held = 0;
+  int error = 0;
+  bool again = true;
+  while (again && !error) {
+    error = clgroup_streams_hold(&held) && !pipe2(ends, O_CLOEXEC) ? 0 : errno;
+    again = !error && (clgroup_is_stream(ends[0]) || clgroup_is_stream(ends[1]));
+    if (again) {
+      close(ends[1]); /* first, since a write to a pipe without a reader raises SIGPIPE */
+      close(ends[0]);
+    }
+  }
+  clgroup_streams_free(held);
+  return error;
+}
+
 /* Starts the child. Returns an errno. */
 static int open_watch(const struct clgroup_compiler_process *child, struct watch *w) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC))
-    return errno;
-  w->pipe = clgroup_above_streams(ends[0]);
+  int error = make_pipe(ends);
+  if (error)
+    return error;
+  w->pipe = ends[0];
   w->open = true;
-  const int out = clgroup_above_streams(ends[1]);
-  int error = errno;
-  if (w->pipe >= 0 && out >= 0) {
-    fcntl(w->pipe, F_SETFL, O_NONBLOCK);
-    error = start_listed(child, out, w);
-  }
-  if (out >= 0)
-    close(out);
-  if (error && w->pipe >= 0)
+  fcntl(w->pipe, F_SETFL, O_NONBLOCK);
+  error = start_listed(child, ends[1], w);
+  close(ends[1]);
+  if (error)
     close(w->pipe);
   return error;
 }

@@ -26,7 +26,10 @@ struct memory_file {
 };
 
 static bool open_file(struct memory_file *f) {
-  f->descriptor = clgroup_above_streams(memfd_create("clgroup", MFD_CLOEXEC));
+  unsigned held = 0;
+  while (clgroup_is_stream(f->descriptor = clgroup_streams_hold(&held) ? memfd_create("clgroup", MFD_CLOEXEC) : -1))
+    close(f->descriptor);
+  clgroup_streams_free(held);
   snprintf(f->path, sizeof f->path, "/proc/self/fd/%d", f->descriptor);
   return f->descriptor >= 0;
 }
