@@ -35,8 +35,7 @@ struct clgroup_llvm_embedded {
 };
 
 /* All files of a target, which libclgroup-llvm.a holds, ending with a name that is NULL. A program that names one of
- * these arrays contains its files: three quarters of a megabyte for SPIR, two for NVIDIA's GPUs, three for AMD's.
- */
+ * these arrays contains its files: almost a megabyte for SPIR, two for NVIDIA's GPUs, three for AMD's. */
 extern const struct clgroup_llvm_embedded clgroup_llvm_spirv64[], clgroup_llvm_spirv32[], clgroup_llvm_nvptx64[],
     clgroup_llvm_amdgcn[];
 

@@ -158,6 +158,7 @@ rm -f "$work/kernel.cl"
 for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*/*.md test/README.md lib/README.md; do
   check_page "$page"
 done
+check_names test/simt/README.md # its commands are for the folder of the source
 for page in $(find "$CLGROUP/share/doc" -name '*.md'); do # the installed ones: their links must lead to installed files
   check_names "$page"
 done

@@ -5,7 +5,7 @@
 static const struct page_option options[] = {
     {.help = "Options"},
     {"--for-all=", JOINED, "SWITCH", "on or off",
-     "Turn the layer on or off for every OpenCL application on this system; runs none",
+     "Turn the layer on or off for every OpenCL application on this system, without running one",
      "It writes or removes clgroup.lay in /etc/OpenCL/layers, or in OPENCL_LAYER_PATH, and does not turn the layer on "
      "if the OpenCL loader does not read that folder. CLGROUP_MODE=off turns the layer off for one process."},
     {"--", ALONE, NULL, NULL, "The next argument is the application, even if its name begins with '-'", NULL},
@@ -37,7 +37,7 @@ const struct page clgroup_run_page = {
         "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS. If the\n"
         "application's OpenCL loader does not load the layer, a line on standard error says so.",
     .exit_status = "the application's; 2 for an invalid command line, if the layer is not installed, or if "
-                   "--for-all fails.",
+                   "--for-all fails; 126 or 127 if the application cannot be run.",
     .see_also = "clgroup-info(1), clgroup-cc(1)",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
