@@ -99,7 +99,7 @@ uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n) {
 /* For a reduce of tiles of up to 32 lanes, some of which may have no work-item. In the first of 2 n lanes the word of the lane that is higher
  * by n, 0 if that has no work-item; and the word of the first of n lanes. */
 uint CLGROUP_BUILTIN __clgroup_word_for_first(uint x, uint n) {
-  return n == 16 ? __clgroup_word_across(x, n) : __clgroup_word_above(x, n, 16, 0);
+  return n == 16 ? __clgroup_word_across(x, n) : __clgroup_word_above(x, n, 16, clgroup_lanes_below());
 }
 
 uint CLGROUP_BUILTIN __clgroup_word_of_first(uint x, uint n) {
