@@ -130,6 +130,14 @@ CLGROUP_UPDATE(__global)
 CLGROUP_UPDATE(__local)
 #undef CLGROUP_UPDATE
 
+/* Of floats not 0 - x: 0 - 0.0 is 0.0, which makes 0.0 of -0.0. */
+template <class __T> CLGROUP_INLINE __T __negated(__T __x) {
+  if constexpr (__wrapping<__T>::__value)
+    return (__T)(0 - (typename __wrapping<__T>::__word)__x);
+  else
+    return -__x;
+}
+
 template <class __T> CLGROUP_INLINE ::cuda::clgroup_reference<__T> __place_of(::cuda::clgroup_reference<__T> __atomic) {
   return __atomic;
 }
@@ -219,7 +227,7 @@ template <thread_scope __scope> CLGROUP_INLINE void clgroup_after(int __order) {
   CLGROUP_COMPARE(strong, __qualified)                                                                                                     \
   CLGROUP_COMPARE(weak, __qualified)                                                                                                       \
   CLGROUP_FETCH(add, plus, __x, __qualified)                                                                                               \
-  CLGROUP_FETCH(sub, plus, 0 - __x, __qualified)                                                                                           \
+  CLGROUP_FETCH(sub, plus, ::cooperative_groups::clgroup::__negated(__x), __qualified)                                                     \
   CLGROUP_FETCH(min, less, __x, __qualified)                                                                                               \
   CLGROUP_FETCH(max, greater, __x, __qualified)                                                                                            \
   CLGROUP_FETCH(and, bit_and, __x, __qualified)                                                                                            \
