@@ -44,7 +44,7 @@ struct head {
 static const uint64_t magic =
     0x31656863a8676c63; /* the highest byte changes with the format; the others are the mark */
 static const char temporary[] = "new-";
-enum { HASH_DIGITS = 32, NAME_ROOM = HASH_DIGITS + 1, STALE = 60 * 60, TRIES = 8 };
+enum { HASH_DIGITS = 32, NAME_ROOM = HASH_DIGITS + 1, STALE = 60 * 60, DAY = 24 * STALE, TRIES = 8 };
 
 /* mkdir -p, whatever the umask: the folders outlive this process. */
 static bool make_folders(char *path, size_t length) {
@@ -239,10 +239,11 @@ static bool has_mark(int folder, const char *name) {
 }
 
 /* The files with entries' names, and the sum of their sizes. Removes files of writers that were killed. NULL: none, or
- * out of memory. */
+ * out of memory. A file of a later day was used while the clock was wrong: that counts less than any other use. */
 static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   struct listed *entries = NULL;
   size_t room = 0;
+  const time_t now = time(NULL);
   *count = *total = 0;
   for (struct dirent *entry; (entry = readdir(folder));) {
     struct stat info;
@@ -250,7 +251,9 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
     bool whole = strspn(entry->d_name, "0123456789abcdef") == HASH_DIGITS && !entry->d_name[HASH_DIGITS];
     if ((!unfinished && !whole) || fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) || !is_own(&info))
       continue;
-    if (unfinished && time(NULL) - info.st_mtim.tv_sec > STALE && has_mark(dirfd(folder), entry->d_name))
+    if (info.st_mtim.tv_sec - DAY > now)
+      info.st_mtim = (struct timespec){0};
+    if (unfinished && now - info.st_mtim.tv_sec > STALE && has_mark(dirfd(folder), entry->d_name))
       unlinkat(dirfd(folder), entry->d_name, 0);
     if (!whole)
       continue;

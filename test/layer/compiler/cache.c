@@ -159,6 +159,12 @@ static void test_limit(void) {
   check(count >= 16 && count <= 19, "%zu entries of 1037 bytes under a limit of 20000", count);
   check(get(cache, "99", data) == 1 && get(cache, "90", data) == 1 && get(cache, "50", data) == 0, "the newest ones");
 
+  go_to(in_folder("cache"));
+  check(!system("touch -t 203701010000 *"), "files from a time when the clock was wrong");
+  go_to(home);
+  for (const char *late = "abcd"; *late; late++)
+    put(cache, late, data);
+  check(get(cache, "abcd", data) == 1 && get(cache, "d", data) == 1, "they go before what is used now");
   clgroup_cache_close(cache);
 }
 
