@@ -99,14 +99,17 @@ static char *join(const char *folder, const char *name) {
   return path;
 }
 
-/* Does the nearest folder on the path that is there belong to another user than root? */
+/* Does the nearest folder on the path that is there, or a link on the way to it, belong to another user than root? */
 static bool is_others(const char *path) {
-  struct stat info = {0};
+  struct stat info;
   char *place = strdup(path);
-  for (char *slash; place && stat(place, &info) && (slash = strrchr(place, '/')); *slash = 0) {
+  bool others = !place, found = false;
+  for (char *slash; place && (slash = strrchr(place, '/')); *slash = 0) {
+    others |= !lstat(place, &info) && S_ISLNK(info.st_mode) && info.st_uid;
+    others |= !found && (found = !stat(place, &info)) && info.st_uid;
   }
   free(place);
-  return info.st_uid;
+  return others;
 }
 
 char *clgroup_cache_folder(void) {

@@ -243,6 +243,7 @@ static void test_others(void) {
     return;
   }
   check(!lchown(in_folder("link"), 65534, 65534) && !opens("link") && !opens("link/"), "another user's link");
+  check(!setenv("XDG_CACHE_HOME", in_folder("link"), 1) && !clgroup_cache_folder(), "XDG_CACHE_HOME by such a link");
   check(!chown(in_folder("cache"), 65534, 65534) && !opens("cache") && !opens("cache/"), "another user's folder");
 
   /* Its owner, whose own group may write, and another user by an access control list. */
