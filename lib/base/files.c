@@ -93,7 +93,7 @@ bool clgroup_streams_hold(unsigned *held) {
 void clgroup_streams_free(unsigned held) {
   const int error = errno;
   for (int stream = 0; stream <= STDERR_FILENO; stream++)
-    if (held & 1U << stream)
+    if (held & 1U << stream && fcntl(stream, F_GETFL) & O_PATH)
       close(stream);
   errno = error;
 }

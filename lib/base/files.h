@@ -28,7 +28,7 @@ bool clgroup_write_whole(int fd, const void *from, size_t size);
 bool clgroup_streams_hold(unsigned *held);
 bool clgroup_is_stream(int fd);
 
-/* Keeps errno. */
+/* Those that the application has meanwhile given a file of its own are its. Keeps errno. */
 void clgroup_streams_free(unsigned held);
 
 /* openat() with O_CLOEXEC and mode 0600. The descriptor is no stream's. */

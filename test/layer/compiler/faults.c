@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Misbehaving compilers, and applications with unusual signals and limits. */
+#include "base/files.h"
 #include "cache/cache.h"
 #include "check.h"
 
@@ -207,6 +208,15 @@ static bool with_closed_streams(void *unused) {
          fcntl(0, F_GETFD) < 0 && fcntl(1, F_GETFD) < 0 && fcntl(2, F_GETFD) < 0;
 }
 
+/* A stream that the application opens while the layer holds its number. */
+static bool opens_stream(void *unused) {
+  unsigned held = 0;
+  close(STDIN_FILENO);
+  const bool taken = clgroup_streams_hold(&held) && dup2(STDOUT_FILENO, STDIN_FILENO) == STDIN_FILENO;
+  clgroup_streams_free(held);
+  return !unused && taken && held && fcntl(STDIN_FILENO, F_GETFD) >= 0;
+}
+
 /* Returns NULL if all are good. */
 static void *compile_some(void *argument) {
   void *bad = NULL;
@@ -303,6 +313,7 @@ void test_faults(void) {
               "for n in $(seq 99); do [ ! -e $at/0 ] && [ ! -e $at/1 ] && [ ! -e $at/2 ] && break; sleep 0.01; done\n"
               "[ $n = 99 ] && exit 1\n" GOOD);
   check(in_child_without_streams(with_closed_streams), "an application without standard streams");
+  check(in_child(opens_stream, NULL), "a stream that the application has opened is closed");
   test_threads();
   test_signals();
   test_memory();
