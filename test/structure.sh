@@ -4,7 +4,7 @@
 # lib/lower includes only its own headers and those of the folders before it (docs/tour.md). No includes of lib form a circle,
 # by folders or by files, where a .c and its .h are one. lib/lower and lib/spirv are reached by the public headers alone:
 # clgroup.h and clgroup-llvm.h. Each fault in drivers.inc is in docs/drivers.md, as is the newest version that shows it, and its
-# test exists. Each file names its licence, or REUSE.toml does.
+# test exists. Each file names its licence, or REUSE.toml does. The layer makes files by clgroup_open alone.
 # First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
@@ -61,6 +61,9 @@ inward_includes() {
   grep -rn '^#include "lower/' "$1/lib/compile" "$1/lib/layer" "$1/tools"
   grep -rn '^#include "spirv/' "$1/lib/layer" "$1/tools"
 }
+
+# made_files DIR: where the layer opens a file other than to read it, by open or openat: it may get the number of a closed stream.
+made_files() { grep -rnE '\<open(at)?\(' "$1/lib/layer" "$1/lib/cache" | grep -v ', O_RD'; }
 
 # unexplained_faults DIR: faults of drivers that docs/drivers.md does not name, or whose newest version it lacks, and files or filters of
 # `clgroup-test functions` that should show one and are not there.
@@ -120,6 +123,8 @@ printf 'CLGROUP_FAULT("%s", CLGROUP_SEEN("%s"),\n"%s", "price")\n' told 7.1 test
 mkdir "$work/test/no" "$work/test/exec" && echo '"all"' >"$work/test/exec/a.c" && echo "\`told\`: 7.1" >"$work/docs/drivers.md"
 awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
 awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
+mkdir "$work/lib/cache" && echo 'open(path, flags);' >"$work/lib/cache/a.c" && echo 'openat(folder, path, O_RDONLY);' >>"$work/lib/cache/a.c"
+something 'a file that is made' "$work/lib/cache/a.c:1:open(path, flags);" made_files "$work"
 something 'a long file' "$work/test/long.h" long_files "$work"
 something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work" layer $layer_order
 mkdir -p "$work/circle/lib/a" "$work/circle/lib/b"
@@ -148,5 +153,6 @@ nothing 'a fault of drivers.inc without a test, or that docs/drivers.md does not
 nothing 'folders of lib/layer that the order lacks' other_folders layer $layer_order
 nothing 'folders of lib/lower that the order lacks' other_folders lower $lower_order
 nothing 'files that do not name their licence' unlicensed .
+nothing 'a file that the layer makes without clgroup_open' made_files .
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cl_layer.h's entry points: a loader takes the layer, and gives it back. */
 #define _GNU_SOURCE /* dladdr */
+#include "base/files.h"
 #include "layer/api/inside.h"
 #include "layer/api/entries.h"
 #include "layer/base/presence.h"
@@ -86,8 +87,8 @@ static void start_once(void) {
 /* For scripts that must know whether the layer is in their program. By no link to elsewhere, and without waiting for a
  * pipe's reader: in /tmp another user may have made these. */
 static void leave_mark(void) {
-  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  int file = clgroup_settings.mark ? open(clgroup_settings.mark, flags, 0666) : -1;
+  const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+  int file = clgroup_settings.mark ? clgroup_open(AT_FDCWD, clgroup_settings.mark, flags) : -1;
   if (clgroup_settings.mark && file < 0)
     clgroup_log(CLGROUP_LOG_ERRORS, "cannot make the file of CLGROUP_MARK, '%s': %s", clgroup_settings.mark,
                 strerror(errno));
