@@ -30,7 +30,7 @@
 #include <xxhash.h>
 
 struct clgroup_cache {
-  size_t limit;
+  uint64_t limit;
   char *folder; /* its absolute path: the application may change the current folder */
 };
 
@@ -67,7 +67,7 @@ static int open_folder(const struct clgroup_cache *cache) {
   return cache ? clgroup_own_folder_open(cache->folder) : -1;
 }
 
-struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit) {
+struct clgroup_cache *clgroup_cache_open(const char *folder, uint64_t limit) {
   struct clgroup_cache *cache = malloc(sizeof *cache);
   char *path = cache ? clgroup_absolute(folder) : NULL;
   size_t length = path ? strlen(path) : 0;
@@ -220,7 +220,7 @@ bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_
 
 struct listed {
   struct timespec used;
-  size_t size;
+  uint64_t size;
   char name[NAME_ROOM];
 };
 
@@ -243,11 +243,12 @@ static bool has_mark(int folder, const char *name) {
 
 /* The files with entries' names, and the sum of their sizes. Removes files of writers that were killed. NULL: none, or
  * out of memory. A file of a later day was used while the clock was wrong: that counts less than any other use. */
-static struct listed *list(DIR *folder, size_t *count, size_t *total) {
+static struct listed *list(DIR *folder, size_t *count, uint64_t *total) {
   struct listed *entries = NULL;
   size_t room = 0;
   const time_t now = time(NULL);
-  *count = *total = 0;
+  *count = 0;
+  *total = 0;
   for (struct dirent *entry; (entry = readdir(folder));) {
     struct stat info;
     bool unfinished = !strncmp(entry->d_name, temporary, sizeof temporary - 1);
@@ -270,7 +271,7 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
       entries = more;
     }
     struct listed *e = &entries[(*count)++];
-    *e = (struct listed){.used = info.st_mtim, .size = (size_t)info.st_size};
+    *e = (struct listed){.used = info.st_mtim, .size = (uint64_t)info.st_size};
     memcpy(e->name, entry->d_name, sizeof e->name);
     *total += e->size;
   }
@@ -278,7 +279,7 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
 }
 
 /* Drops files that have the names of entries and are none. */
-static void keep_marked(int folder, struct listed *entries, size_t *count, size_t *total) {
+static void keep_marked(int folder, struct listed *entries, size_t *count, uint64_t *total) {
   size_t kept = 0;
   for (size_t i = 0; i < *count; i++)
     if (has_mark(folder, entries[i].name))
@@ -298,7 +299,8 @@ static void shrink(const struct clgroup_cache *cache) {
       close(fd);
     return;
   }
-  size_t count, total;
+  size_t count;
+  uint64_t total;
   struct listed *entries = list(folder, &count, &total);
   if (entries && total > cache->limit)
     keep_marked(fd, entries, &count, &total);

@@ -7,13 +7,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct clgroup_cache;
 
 /* Makes the folder, which only this user can enter, and missing folders above it. `limit` is the maximum total size of
  * the entries, in bytes. NULL: the folder cannot be used; errno says why (EPERM: it is another user's, or others can
  * write to it). The functions below treat NULL as an empty cache. */
-struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit);
+struct clgroup_cache *clgroup_cache_open(const char *folder, uint64_t limit);
 
 /* The entry under this key, in memory for free(). The key is compared in full. */
 bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_size, unsigned char **data,

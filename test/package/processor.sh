@@ -45,6 +45,7 @@ inside() { # PROCESSOR
   try 'line-starts' $examples/line-starts --input tree/README.md
   try 'running-total' $bin/clgroup-run $examples/running-total
   try 'clgroup-info --check' says '; the layer: [1-9][0-9]* right, 0 wrong, 0 missing, 0 crash' $bin/clgroup-info --check
+  try 'a cache of 4 GiB' sh -c 'CLGROUP_CACHE_SIZE=4096 XDG_CACHE_HOME=$PWD/large $0/clgroup-info && ls large/clgroup/*' $bin
   try 'the tests' cmake -DCLGROUP_TESTS=ON tree/build-package
   try 'their build' cmake --build tree/build-package --target clgroup-reference-selftest clgroup-spirv-tool
   try 'the reference' $bin/clgroup-reference-selftest

@@ -24,7 +24,7 @@ static struct clgroup_cache *open_cache(void) {
   errno = 0;
   char *standard = s->cache_folder ? NULL : clgroup_cache_folder();
   const char *folder = s->cache_folder ? s->cache_folder : standard;
-  struct clgroup_cache *opened = folder ? clgroup_cache_open(folder, (size_t)s->cache_size << 20) : NULL;
+  struct clgroup_cache *opened = folder ? clgroup_cache_open(folder, (uint64_t)s->cache_size << 20) : NULL;
   const int error = opened && !access(folder, W_OK) ? 0 : errno;
   if ((!folder || error) && error != ENOMEM && !atomic_flag_test_and_set(&told)) {
     if (!folder)
