@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* app [--items N] [--options OPTIONS] [--user N] [--exit-after N] [--cancel-after N] FILE: builds the program in FILE
- * on the first device, launches its kernel `k` on N work-items (8) in one work-group, with a buffer of N ints that are
- * 1, and prints them. The first line says whether the device reports work-group functions. With --user the effective
- * user and group are N once the driver is loaded. With --exit-after another thread does this, and exit() comes after N
- * seconds; with
- * --cancel-after that thread is cancelled then, and what it leaves is used. */
+/* app [--items N] [--options OPTIONS] [--user N] [--exit-when OTHER] [--cancel-when OTHER] FILE: builds the program in
+ * FILE on the first device, launches its kernel `k` on N work-items (8) in one work-group, with a buffer of N ints that
+ * are 1, and prints them. The first line says whether the device reports work-group functions. With --user the
+ * effective user and group are N once the driver is loaded. With --exit-when another thread does this, and exit() comes
+ * as soon as something is in the file OTHER; with --cancel-when that thread is cancelled then, and what it leaves is
+ * used. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_ITEMS = 1024 };
@@ -111,8 +113,15 @@ static int cancel(pthread_t thread) {
   return result != PTHREAD_CANCELED;
 }
 
+/* Until something is in the file, a hundred seconds at most. */
+static void wait_for(const char *file) {
+  struct stat info;
+  for (int i = 0; i < 10000 && (stat(file, &info) || !info.st_size); i++)
+    nanosleep(&(struct timespec){0, 10000000}, NULL);
+}
+
 int main(int argc, char **argv) {
-  unsigned exit_after = 0, cancel_after = 0;
+  const char *exit_when = NULL, *cancel_when = NULL;
   int at = 1;
   for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
     if (!strcmp(argv[at], "--items"))
@@ -121,25 +130,27 @@ int main(int argc, char **argv) {
       options = argv[at + 1];
     else if (!strcmp(argv[at], "--user"))
       user = (unsigned)atoi(argv[at + 1]);
-    else if (!strcmp(argv[at], "--exit-after"))
-      exit_after = (unsigned)atoi(argv[at + 1]);
-    else if (!strcmp(argv[at], "--cancel-after"))
-      cancel_after = (unsigned)atoi(argv[at + 1]);
+    else if (!strcmp(argv[at], "--exit-when"))
+      exit_when = argv[at + 1];
+    else if (!strcmp(argv[at], "--cancel-when"))
+      cancel_when = argv[at + 1];
   if (at + 1 != argc || !items || items > MOST_ITEMS) {
-    fputs("usage: app [--items N] [--options OPTIONS] [--user N] [--exit-after N] [--cancel-after N] FILE\n", stderr);
+    fputs("usage: app [--items N] [--options OPTIONS] [--user N] [--exit-when OTHER] [--cancel-when OTHER] FILE\n",
+          stderr);
     return 2;
   }
   text = read_text(argv[at], &length);
   int status = 0;
   pthread_t thread;
-  if (!exit_after && !cancel_after)
+  if (!exit_when && !cancel_when)
     work(NULL);
   else if (pthread_create(&thread, NULL, work, NULL))
     return 1;
-  sleep(exit_after + cancel_after);
-  if (cancel_after)
+  else
+    wait_for(exit_when ? exit_when : cancel_when);
+  if (cancel_when)
     status = cancel(thread);
-  if (!exit_after)
+  if (!exit_when)
     free(text);
   return status;
 }

@@ -51,14 +51,14 @@ end_by SIGHUP kill -HUP
 
 # Another thread calls exit().
 : >started
-$hanging --exit-after 2 sum.cl >app.out 2>&1
+$hanging --exit-when started sum.cl >app.out 2>&1
 good 'exit: the compiler started' started 2
 good 'exit: the compiler and its child end' in_time ended
 good 'exit: the folder is removed' in_time no_folder
 
 # The thread that compiles is cancelled: the call goes on, and the layer is whole afterwards.
 : >started
-good 'a cancelled thread' env CLGROUP_TIMEOUT=3 $hanging --cancel-after 1 sum.cl
+good 'a cancelled thread' env CLGROUP_TIMEOUT=3 $hanging --cancel-when started sum.cl
 good 'a cancelled thread: the compiler and its child end' in_time ended
 good 'a cancelled thread: the folder is removed' in_time no_folder
 
