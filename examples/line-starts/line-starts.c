@@ -141,7 +141,7 @@ static void print_positions(const struct options *o, const struct text *text, co
 
 static void print_speed(const char *who, size_t bytes, double *seconds, int count) {
   const double median = trial_median(seconds, count);
-  printf("  %s: %.3f GB/s (median of %d: %.3f ms)\n", who, (double)bytes / median * 1e-9, count, median * 1e3);
+  printf("  %s: %.3g GB/s (median of %d: %.3f ms)\n", who, (double)bytes / median * 1e-9, count, median * 1e3);
 }
 
 int main(int argc, char **argv) {
