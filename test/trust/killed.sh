@@ -83,7 +83,8 @@ good 'all killed: the compiler starts' in_time started 2
 stale=$(echo tmp/clgroup-*)
 children=$(cat started)
 watch=$(awk '/^PPid/ { print $2 }' "/proc/${children%% *}/status")
-kill -KILL "$watch" "$application" $children
+# Stopped first, so that neither of the two sees the other's end and cleans up.
+kill -STOP "$watch" && kill -KILL "$application" $children "$watch"
 wait "$application"
 in_time ended
 mkdir tmp/clgroup-abcdef tmp/clgroup-fedcba && echo mine >tmp/clgroup-abcdef/file && mkdir victim && echo mine >victim/file
