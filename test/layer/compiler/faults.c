@@ -309,8 +309,8 @@ void test_faults(void) {
       "fake", "echo warned; echo twice >&2\n"
               "grep -q '~' * && exit 1\n"
               "at=/proc/$APPLICATION/fd\n"
-              "for n in $(seq 99); do [ ! -e $at/0 ] && [ ! -e $at/1 ] && [ ! -e $at/2 ] && break; sleep 0.01; done\n"
-              "[ $n = 99 ] && exit 1\n" GOOD);
+              "for n in $(seq 2000); do [ ! -e $at/0 ] && [ ! -e $at/1 ] && [ ! -e $at/2 ] && break; sleep 0.01; done\n"
+              "[ $n = 2000 ] && exit 1\n" GOOD);
   check(in_child_without_streams(with_closed_streams), "an application without standard streams");
   check(in_child(opens_stream, NULL), "a stream that the application has opened is closed");
   test_threads();

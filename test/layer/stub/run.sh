@@ -57,7 +57,7 @@ case $sanitizer in
     # Without the groups that fork: in a child, memory held by other threads' stacks counts as lost, and one that starts a
     # compiler hangs. And each test by one way only.
     for group in ${*:-forward lacking-extension untouched link versions compile unasked faults threads-loader trial}; do
-      timeout 600 valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite "$tests" --here --group "$group" ||
+      timeout 2400 valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite "$tests" --here --group "$group" ||
         printf 'fail: %s\n0 passed, 1 failed, 0 skipped\n' "$group"
     done | awk '{ print } /^[0-9]+ passed/ { p += $1; f += $3; s += $5 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f != 0 }'
     ;;

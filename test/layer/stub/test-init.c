@@ -302,7 +302,7 @@ static void unload_while_compiling(unsigned cancelled) {
   void *result = NULL;
   cl_program program = new_program(new_context(1), SUM);
   REQUIRE(!pthread_create(&thread, NULL, build_once, program));
-  for (unsigned i = 0; i < 1000 && compiler <= 0; i++) {
+  for (unsigned i = 0; i < 6000 && compiler <= 0; i++) {
     FILE *printed = fopen(said_by_compiler, "r");
     if (printed && fscanf(printed, "%ld\n", &compiler) != 1)
       compiler = 0;
@@ -317,7 +317,7 @@ static void unload_while_compiling(unsigned cancelled) {
     CHECK(lives(compiler));
   }
   CHECK_EQUAL(unload_layer(), CL_SUCCESS);
-  for (unsigned i = 0; i < 500 && lives(compiler); i++)
+  for (unsigned i = 0; i < 6000 && lives(compiler); i++)
     usleep(10000);
   CHECK(!lives(compiler));
   pthread_join(thread, &result);
