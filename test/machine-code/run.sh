@@ -26,8 +26,8 @@ fail() { echo "fail: $*"; failed=$((failed + 1)); }
 
 # Each rule catches its lines of the samples, and no other one does.
 for sample in "$here"/samples.*; do
-  grep -n 'WRONG$' "$sample" | cut -d : -f 1 >"$out/expected"
-  awk -v lanes=32 -f "$here/last-step.awk" "$sample" | sed "s|^$sample:\([0-9]*\):.*|\1|" | uniq | diff "$out/expected" - ||
+  grep -n 'WRONG$' "$sample" | cut -d : -f 1 >"$out/$bed.expected"
+  awk -v lanes=32 -f "$here/last-step.awk" "$sample" | sed "s|^$sample:\([0-9]*\):.*|\1|" | uniq | diff "$out/$bed.expected" - ||
     fail "the rules of last-step.awk do not catch what $sample says that they do"
 done
 
