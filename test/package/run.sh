@@ -150,16 +150,16 @@ try "lib/README.md's libclgroup" minimal
 try 'that libclgroup' lowers "$dir/minimal/client"
 
 uninstalls() {
-  cmake --build "$build" --target uninstall && [ "$(find "$prefix" ! -type d)" = "$prefix/share/clgroup/spirv/.someone-else's" ] &&
+  flock "$build" cmake --build "$build" --target uninstall && [ "$(find "$prefix" ! -type d)" = "$prefix/share/clgroup/spirv/.someone-else's" ] &&
     [ "$(find "$prefix" -name clgroup)" = "$prefix/share/clgroup" ]
 }
 try 'uninstall' uninstalls
-again() { ! cmake --build "$build" --target uninstall >"$dir/again" 2>&1 && grep 'nothing was installed' "$dir/again"; }
+again() { ! flock "$build" cmake --build "$build" --target uninstall >"$dir/again" 2>&1 && grep 'nothing was installed' "$dir/again"; }
 try 'uninstall again' again
 # In a new prefix nothing remains but folders such as bin.
 prefix="$dir/b"
 try 'install elsewhere' cmake --install "$build" --prefix "$prefix"
-empty() { cmake --build "$build" --target uninstall && [ -z "$(find "$prefix" ! -type d -o -name clgroup)" ]; }
+empty() { flock "$build" cmake --build "$build" --target uninstall && [ -z "$(find "$prefix" ! -type d -o -name clgroup)" ]; }
 try 'nothing left' empty
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]
