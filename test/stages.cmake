@@ -51,9 +51,10 @@ function(stage name line)
     set(cost 120)
   endif()
   if(CMAKE_SCRIPT_MODE_FILE)
+    set(limit "$ENV{TESTS_LIMIT}") # of seconds for each stage; by hand there is none
     file(APPEND ${OUT} "add_test(${name} [==[${root}/test/stage.sh]==] ${name} [==[${line}]==])\n"
                        "set_tests_properties(${name} PROPERTIES LABELS [==[${kind};${sets}]==] FIXTURES_SETUP ${name}\n"
-                       "  FIXTURES_REQUIRED [==[${need}]==] SKIP_RETURN_CODE 77 TIMEOUT 0 COST ${cost})\n")
+                       "  FIXTURES_REQUIRED [==[${need}]==] SKIP_RETURN_CODE 77 TIMEOUT 0${limit} COST ${cost})\n")
   else()
     add_test(NAME ${name} COMMAND ${root}/test/stage.sh ${name} "${line}")
     set_tests_properties(${name} PROPERTIES LABELS "${kind};${sets}" FIXTURES_SETUP ${name} FIXTURES_REQUIRED "${need}"
