@@ -243,6 +243,6 @@ echo "$busy $(($(date +%s) - from)) $name: $counts" | tee "$out/$name.result"
 case $counts in *' 0 failed'*) exit $status ;; esac
 grep -i -A 3 -E '^(fail|survived|error)' "$out/$name.log" | head -n 60
 echo "..."
-tail -n 10 "$out/$name.log"
+tail -n 100 "$out/$name.log" # where this ran, the file may be gone by the time that somebody reads this
 echo "(all of it: $out/$name.log)"
 exit 1
