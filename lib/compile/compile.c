@@ -281,7 +281,7 @@ static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
 
 /* Rejects invalid SPIR-V, since llvm-spirv accepts much of it, for example truncated modules. */
 static int check_spirv(struct run *r, size_t index, const struct clgroup_bytes *module) {
-  const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(r->s, module);
+  const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(r->s, module, true);
   return why ? clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate leaves out this check)", r->names[index],
                             why)
              : 0;

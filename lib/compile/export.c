@@ -142,7 +142,7 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
   int failed = make_spirv(r, &e->spirv, result);
   if (failed)
     return failed > 0 && again ? EXPORT_NOT_SPIRV : -1;
-  const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(s, result);
+  const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(s, result, false);
   if (!why)
     return 0;
   if (!r->lower.plain_loops) {

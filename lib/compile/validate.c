@@ -17,10 +17,105 @@ static bool brings_debug(const struct spirv_module *m, const struct spirv_instru
   return found;
 }
 
+/* The blocks of a function, and what is left of a walk along its branches. */
+struct blocks {
+  const struct spirv_module *m;
+  uint32_t *end;                    /* by id: the word after a block of this function, or 0 if the walk was there */
+  struct spirv_words labels;        /* ids, as the function has them */
+  struct spirv_words ahead, passed; /* pairs: an id; 0 if the walk has yet to go on from there, else the block's end */
+};
+
+static void add_pair(struct spirv_words *pairs, uint32_t id, uint32_t end) {
+  spirv_add(pairs, id);
+  spirv_add(pairs, end);
+}
+
+static int add_ahead(void *context, const struct spirv_instruction *i, uint32_t index, uint32_t id) {
+  struct blocks *b = context;
+  (void)i, (void)index;
+  if (id < b->m->bound && b->end[id])
+    add_pair(&b->ahead, id, 0);
+  return 0;
+}
+
+/* Passes the blocks that the first one reaches in post-order. */
+static void walk(struct blocks *b) {
+  add_pair(&b->ahead, b->labels.data[0], 0);
+  while (b->ahead.count && !b->ahead.failed) {
+    const uint32_t id = b->ahead.data[b->ahead.count -= 2], end = b->ahead.data[b->ahead.count + 1];
+    struct spirv_instruction i = {.at = b->m->definition[id]};
+    if (end)
+      add_pair(&b->passed, id, end);
+    if (end || !b->end[id])
+      continue;
+    add_pair(&b->ahead, id, b->end[id]);
+    const uint32_t after = b->end[id];
+    b->end[id] = 0;
+    while (spirv_next(b->m, &i) > 0 && i.at < after)
+      if (i.opcode == SPIRV_OP_Branch || i.opcode == SPIRV_OP_BranchConditional || i.opcode == SPIRV_OP_Switch)
+        spirv_visit_ids(b->m, &i, add_ahead, b);
+  }
+}
+
+/* Adds the function at i, each of its blocks behind those that dominate it; those that nothing reaches are last. */
+static void add_function(struct blocks *b, struct spirv_instruction *i, struct spirv_words *out) {
+  uint32_t begin = i->at, label = 0;
+  b->labels.count = b->passed.count = 0;
+  while (i->opcode != SPIRV_OP_FunctionEnd && spirv_next(b->m, i) > 0) {
+    if (i->opcode != SPIRV_OP_Label && i->opcode != SPIRV_OP_FunctionEnd)
+      continue;
+    if (label)
+      b->end[label] = i->at;
+    else
+      spirv_add_range(out, b->m, begin, i->at);
+    label = spirv_result(b->m, i);
+    if (label)
+      spirv_add(&b->labels, label);
+  }
+  if (b->labels.count && !b->labels.failed)
+    walk(b);
+  for (size_t at = b->passed.count; at && !b->passed.failed; at -= 2)
+    spirv_add_range(out, b->m, b->m->definition[b->passed.data[at - 2]], b->passed.data[at - 1]);
+  for (size_t at = 0; at < b->labels.count; at++) {
+    label = b->labels.data[at];
+    if (b->end[label])
+      spirv_add_range(out, b->m, b->m->definition[label], b->end[label]);
+    b->end[label] = 0;
+  }
+  spirv_add_range(out, b->m, i->at, (size_t)i->at + i->length);
+}
+
+/* Puts the blocks in an order that SPIR-V allows. llvm-spirv writes them as LLVM has them, and accepts any order, as
+ * drivers do. Leaves a damaged module as it is. */
+static void order_blocks(struct spirv_words *module) {
+  struct spirv_module m = {0};
+  struct blocks b = {.m = &m};
+  struct spirv_words out = {0};
+  char why[256];
+  if (!module->failed && !spirv_open(&m, module->data, module->count, why, sizeof why) && !spirv_index(&m) &&
+      (b.end = calloc(m.bound, sizeof *b.end))) {
+    spirv_add_range(&out, &m, 0, m.functions);
+    for (struct spirv_instruction i = {.at = m.functions}; spirv_next(&m, &i) > 0;)
+      add_function(&b, &i, &out);
+  }
+  if (out.count == module->count && !b.labels.failed && !b.ahead.failed && !b.passed.failed && !out.failed) {
+    free(module->data);
+    *module = out;
+    out.data = NULL;
+  }
+  spirv_close(&m);
+  free(out.data);
+  free(b.end);
+  free(b.labels.data);
+  free(b.ahead.data);
+  free(b.passed.data);
+}
+
 /* A copy for SPIRV-Tools, for free(), or NULL if it can take the words as they are. Debug instructions do not affect
  * the code, and it rejects those that llvm-spirv makes for the type of an ordinary function. It reads strings in this
- * machine's byte order alone. */
-static uint32_t *copy_for_validator(const uint32_t *words, size_t *count) {
+ * machine's byte order alone. A module that was `given` may be one by llvm-spirv: before version 22 it wrote blocks in
+ * any order, and OpLoopMerge, a hint, in front of a loop's condition. */
+static uint32_t *copy_for_validator(const uint32_t *words, size_t *count, bool given) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
   struct spirv_words kept = {0};
@@ -31,18 +126,20 @@ static uint32_t *copy_for_validator(const uint32_t *words, size_t *count) {
   if (spirv_open(&m, words, *count, why, sizeof why))
     return NULL;
   while ((more = spirv_next(&m, &i)) > 0) {
-    bool debug = false;
+    bool spared = given && (i.opcode == SPIRV_OP_LoopMerge || spirv_is_line(&i));
     if (i.opcode == SPIRV_OP_ExtInstImport && brings_debug(&m, &i) && set_count < sizeof sets / sizeof sets[0])
       sets[set_count++] = spirv_operand(&m, &i, 1);
     for (size_t s = 0; i.opcode == SPIRV_OP_ExtInst && s < set_count; s++)
-      debug |= spirv_operand(&m, &i, 3) == sets[s];
-    if (!set_count && !m.swapped)
+      spared |= spirv_operand(&m, &i, 3) == sets[s];
+    if (!given && !set_count && !m.swapped)
       continue;
     if (!kept.count)
       spirv_add_range(&kept, &m, 0, i.at);
-    if (!debug)
+    if (!spared)
       spirv_add_range(&kept, &m, i.at, (size_t)i.at + i.length);
   }
+  if (given && !more)
+    order_blocks(&kept);
   if (more < 0 || kept.failed || !kept.count) {
     free(kept.data);
     return NULL;
@@ -62,12 +159,12 @@ static spv_target_env environment(const uint32_t *words, size_t count) {
   return versions[minor < VERSIONS ? minor : VERSIONS - 1];
 }
 
-const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup_bytes *module) {
+const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup_bytes *module, bool given) {
   const uint32_t *words = (const uint32_t *)(const void *)module->data;
   size_t count = module->size / 4;
   if (module->size % 4)
     return "its length is not a multiple of 4 bytes";
-  uint32_t *plain = copy_for_validator(words, &count);
+  uint32_t *plain = copy_for_validator(words, &count, given);
   if (plain)
     words = plain;
   spv_context context = spvContextCreate(environment(words, count));

@@ -5,7 +5,10 @@
 
 #include "compile/process.h"
 
-/* Is this SPIR-V valid, apart from its debug information? Returns NULL, or one line that says what is wrong. */
-const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup_bytes *module);
+#include <stdbool.h>
+
+/* Is this SPIR-V valid, apart from its debug information, and, if it was given to us, from the order of its blocks and
+ * the places of OpLoopMerge? Returns NULL, or one line that says what is wrong. */
+const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup_bytes *module, bool given);
 
 #endif
