@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/api/entries.h"
 #include "layer/api/make.h"
+#include "layer/decide/extensions.h"
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
 #include "names/extensions.h"
@@ -301,6 +302,17 @@ static void add_log(const struct build *b, const struct clgroup_service *d, cl_i
                            : "");
 }
 
+/* The log of a program that was refused may name functions of extensions that nobody has requested. */
+static void advise(struct build *b, cl_int error) {
+  for (cl_uint i = 0; clgroup_plan_find_devices(&b->plan) == CL_SUCCESS && i < b->plan.count; i++) {
+    struct clgroup_buffer log = {0};
+    add_log(b, &b->plan.devices[i], error, &log);
+    if (log.data)
+      clgroup_extensions_advise(&b->plan.devices[i], extensions_in(log.data));
+    clgroup_buffer_free(&log);
+  }
+}
+
 static void take_over(struct clgroup_program *p, bool whole, struct clgroup_made *r) {
   if (whole) {
     p->linked = r->linked;
@@ -385,8 +397,10 @@ static cl_int try_one(void *context, struct clgroup_attempt *t, cl_int before) {
 static cl_int try_all(struct build *b) {
   const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
   const cl_int error = clgroup_attempts_run(&b->plan.attempts, try_one, b, whole ? "built" : "compiled");
-  if (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY)
+  if (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY) {
     fail(b, error);
+    advise(b, error);
+  }
   return keep(b, error);
 }
 

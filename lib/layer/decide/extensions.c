@@ -185,6 +185,18 @@ void clgroup_extensions_report(const struct clgroup_service *d) {
     clgroup_extensions_tell(d, log_line);
 }
 
+void clgroup_extensions_advise(const struct clgroup_service *d, unsigned used) {
+  char seen[CLGROUP_EXTENSIONS_TEXT], all[CLGROUP_EXTENSIONS_TEXT];
+  used &= ~(d->device.own | clgroup_settings.requested);
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    used &= refusal(d, i) ? ~(1u << i) : ~0u;
+  clgroup_extensions_print(used, seen);
+  clgroup_extensions_print(used | clgroup_settings.requested, all);
+  if (used)
+    clgroup_log_once("a program that was refused seems to use %s, which %s lacks: CLGROUP_EXTENSIONS=%s adds it", seen,
+                     d->device.name, all);
+}
+
 static bool compiler_works(const struct clgroup_service *d) {
   return d->device.form != CLGROUP_FORM_NONE && !fault_with(d, 0) && clgroup_trial_passes(d, CLGROUP_ROUTE_COMPILE);
 }

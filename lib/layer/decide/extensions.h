@@ -23,6 +23,9 @@ void clgroup_extensions_tell(const struct clgroup_service *d, clgroup_extension_
 /* Logs what is there, and what is requested and refused. */
 void clgroup_extensions_report(const struct clgroup_service *d);
 
+/* Logs, once, that a program which was refused seems to use extensions that the layer would have added on request. */
+void clgroup_extensions_advise(const struct clgroup_service *d, unsigned used);
+
 /* The added ones that a trial has shown to work, and those that are names alone: the device has the functions. */
 unsigned clgroup_extensions_offered(const struct clgroup_service *d);
 

@@ -417,3 +417,18 @@ TEST(written, one_device) {
   build_second(CL3, true);
   check_kernel(program, "k");
 }
+
+/* Nobody has requested what a program seems to use that is refused; a device with its own lacks other things. */
+TEST(unasked, advice) {
+#define REFUSED "#error no sub_group_rotate\n" PLAIN_KERNEL
+  static const char advice[] =
+      "seems to use cl_khr_subgroup_rotate, which |: CLGROUP_EXTENSIONS=cl_khr_subgroup_rotate adds it";
+  be(LACKS);
+  BUILD("#error no\n" PLAIN_KERNEL, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "!seems to use");
+  stub->settings->device[0].extensions = "cl_khr_subgroup_rotate";
+  stub->settings->device[0].sub_groups = true;
+  BUILD(REFUSED, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "!seems to use");
+  be(LACKS);
+  BUILD(REFUSED, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = advice);
+  BUILD(REFUSED, CL3, CL_BUILD_PROGRAM_FAILURE, .printed = "!seems to use");
+}
