@@ -8,6 +8,7 @@
 
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
 
 static const char cpp_version[] = "opencl.cxx.version";
 
@@ -111,6 +112,10 @@ static unsigned language_version(LLVMModuleRef module) {
 /* May this input, the i-th, be linked with those before it? */
 static bool check_link(const struct facts *facts, LLVMModuleRef before, LLVMModuleRef module, size_t i) {
   const char *const *inputs = facts->inputs;
+  /* LLVM would link them, and call the functions of one as the other declares them. */
+  if (LLVMPointerSize(LLVMGetModuleDataLayout(before)) != LLVMPointerSize(LLVMGetModuleDataLayout(module)))
+    return lower_fail(module, "'%s' is made for target '%s' and '%s' for '%s'; compile both for the same --target",
+                      inputs[0], LLVMGetTarget(before), inputs[i], LLVMGetTarget(module));
   /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
   const unsigned version = language_version(module), first = language_version(before);
   if (facts->options->for_spirv && version && first && version != first)
