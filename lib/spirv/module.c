@@ -87,7 +87,7 @@ int spirv_index(struct spirv_module *m) {
         m->functions = preamble_end; /* a line before the first function belongs to it */
       inside = seen = true;
       function = spirv_result(m, &i);
-    } else if (seen && !inside && !spirv_is_line(&i))
+    } else if (seen && !inside && !spirv_is_line(&i) && i.opcode != SPIRV_OP_ExtInst)
       return spirv_fail(&m->error, "word %" PRIu32 ": %s after the end of a function", i.at, name);
     else if (i.opcode == SPIRV_OP_FunctionEnd) {
       if (!inside)

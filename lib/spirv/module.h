@@ -58,7 +58,8 @@ int spirv_open(struct spirv_module *m, const uint32_t *words, size_t count, char
 int spirv_next(const struct spirv_module *m, struct spirv_instruction *i);
 
 /* Finds where each id is defined, and where functions end. Checks that ids are within bounds and defined once, that
- * functions are not nested, and that nothing but OpLine and OpNoLine comes between and after them. */
+ * functions are not nested, and that nothing but OpLine, OpNoLine and (non-semantic) OpExtInst comes between and after
+ * them. */
 int spirv_index(struct spirv_module *m);
 void spirv_close(struct spirv_module *m);
 
