@@ -82,11 +82,24 @@ static void need_capability(struct rewrite *r, uint32_t capability) {
     spirv_emit(added, SPIRV_OP_Capability, capability);
 }
 
+/* Adds the capabilities that those which the module loses may have implied. */
+static void need_implied(struct rewrite *r) {
+  struct spirv_instruction i = {0};
+  bool loses = false;
+  while (!loses && spirv_next(&r->m, &i) > 0 && i.at < r->m.functions)
+    loses = is_superfluous(r, &i);
+  if (loses && r->needs_non_uniform)
+    need_capability(r, SPIRV_CAPABILITY_GroupNonUniform);
+  if (loses && r->type[INT8])
+    need_capability(r, SPIRV_CAPABILITY_Int8);
+}
+
 static void assemble(struct rewrite *r, struct spirv_words *out) {
   if (r->added[DECLARATIONS].count)
     need_capability(r, SPIRV_CAPABILITY_Linkage);
   if (r->type[INT64])
     need_capability(r, SPIRV_CAPABILITY_Int64);
+  need_implied(r);
   spirv_add_range(out, &r->m, 0, SPIRV_HEADER_WORDS);
   if (!out->failed)
     out->data[SPIRV_BOUND_WORD] = r->next_id;
@@ -98,12 +111,6 @@ static void assemble(struct rewrite *r, struct spirv_words *out) {
   while (spirv_next(&r->m, &i) > 0 && i.at < r->m.functions) {
     if (!is_superfluous(r, &i))
       spirv_add_range(out, &r->m, i.at, i.at + i.length);
-    else { /* it may have implied these */
-      if (r->needs_non_uniform)
-        need_capability(r, SPIRV_CAPABILITY_GroupNonUniform);
-      if (r->type[INT8])
-        need_capability(r, SPIRV_CAPABILITY_Int8);
-    }
     add_sections_at(r, out, i.at + i.length);
   }
 }
