@@ -90,7 +90,15 @@ sleep 1
 try 'the device library' rebuilds main.c kernel.cl
 commands() { cmake --build "$out" --clean-first -v 2>&1 | grep -e '--emit=bc -DVALUE=7 -cl-std=CL2.0 --strategy=serial --driver=pocl --target=spirv32 -MD'; }
 try 'its options' commands
-try 'two of one name' refuses 'two sources would become' 'SOURCES a/k.cl b/k.cl'
+try 'two of one name' refuses '/k.spv, too: rename b/k.cl' 'SOURCES a/k.cl b/k.cl'
+try 'one source twice' refuses '/kernel.spv, too: rename kernel.cl' 'SOURCES kernel.cl STRATEGY serial'
+elsewhere() { # MESSAGE LANGUAGE COMMANDS: of a project without C, or without find_package in its folder
+  rm -rf "$dir/elsewhere" && mkdir -p "$dir/elsewhere/sub" && echo 'find_package(clgroup REQUIRED)' >"$dir/elsewhere/sub/CMakeLists.txt"
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(elsewhere %s)\n%s\n' "$2" "$3" >"$dir/elsewhere/CMakeLists.txt"
+  ! cmake -S "$dir/elsewhere" -B "$dir/elsewhere/build" "-DCMAKE_PREFIX_PATH=$prefix" >"$out/refused" 2>&1 && tr -s ' \n' ' ' <"$out/refused" | grep -F -e "$1"
+}
+try 'no C' elsewhere 'add C to the languages' NONE "$(printf 'find_package(clgroup REQUIRED)\nclgroup_add_kernels(k SOURCES k.cl EMBED)')"
+try 'found in another folder' elsewhere 'needs find_package(clgroup) in this folder' C "$(printf 'add_subdirectory(sub)\nclgroup_add_kernels(k SOURCES k.cl)')"
 try 'no such format' refuses "FORMAT is 'exe': use spv or bc" 'SOURCES kernel.cl FORMAT exe'
 try 'no sources' refuses 'use SOURCES <source>...' 'EMBED'
 try 'no such argument' refuses 'use SOURCES <source>...' 'SOURCES kernel.cl STRATEGY'
