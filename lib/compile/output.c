@@ -16,7 +16,7 @@ int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgr
   *output = (struct clgroup_output){.name = name, .path = name, .fd = STDOUT_FILENO, .in_place = 1};
   if (!strcmp(name, "-"))
     return 0;
-  struct stat info;
+  struct stat info, standard;
   if (!stat(name, &info)) {
     if (S_ISDIR(info.st_mode))
       return cannot_write(s, output, EISDIR);
@@ -24,6 +24,9 @@ int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgr
       output->fd = open(name, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* so that a pipe without a reader fails at once */
       return output->fd < 0 ? cannot_write(s, output, errno) : 0;
     }
+    /* Such as /dev/stdout: what others write to that file remains. */
+    if (!fstat(STDOUT_FILENO, &standard) && info.st_dev == standard.st_dev && info.st_ino == standard.st_ino)
+      return 0;
     if (access(name, W_OK))
       return cannot_write(s, output, errno); /* rename() ignores a file's write protection */
     char *real = realpath(name, NULL);
