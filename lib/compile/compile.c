@@ -19,23 +19,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int is_stdin(const struct clgroup_input *input) {
-  return !strcmp(input->path, "-");
-}
-
-/* Can it be read only once? It is read here then, and passed on. */
-static int is_stream(const struct clgroup_input *input) {
-  struct stat info;
-  return is_stdin(input) || (!stat(input->path, &info) && S_ISFIFO(info.st_mode));
-}
-
 static int declares_uniform(const struct clgroup_compile_options *o) {
   return !o->without_uniform && !standard_is_before_2(o);
 }
 
 static int check_input(struct run *r, const struct clgroup_input *input) {
   struct stat info, output;
-  if (is_stdin(input))
+  if (run_is_stdin(input))
     return 0;
   if (stat(input->path, &info) || (!S_ISDIR(info.st_mode) && access(input->path, R_OK)))
     return clgroup_fail(r->s, "cannot read '%s': %s", input->path, strerror(errno));
@@ -116,8 +106,9 @@ static int check(struct run *r) {
 
 static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) {
   const struct clgroup_input *input = &r->o->inputs[index];
-  const char *name = is_stdin(input) ? "standard input" : clgroup_text(r->s, "'%s'", input->path);
-  if (is_stdin(input) ? clgroup_read_all(r->s, STDIN_FILENO, name, bytes) : clgroup_read_file(r->s, input->path, bytes))
+  const char *name = run_is_stdin(input) ? "standard input" : clgroup_text(r->s, "'%s'", input->path);
+  if (run_is_stdin(input) ? clgroup_read_all(r->s, STDIN_FILENO, name, bytes)
+                          : clgroup_read_file(r->s, input->path, bytes))
     return -1;
   return bytes->size ? 0 : clgroup_fail(r->s, "%s is empty", name);
 }
@@ -146,7 +137,7 @@ static int may_call_sub_groups(struct run *r, const struct clgroup_input *input)
   struct clgroup_bytes text = {0};
   if (standard_is_before_2(o))
     return 0;
-  int may = is_stream(input) || clgroup_read_file(r->s, input->path, &text);
+  int may = run_is_stream(input) || clgroup_read_file(r->s, input->path, &text);
   for (size_t k = 0; !may && k < sizeof signs / sizeof *signs; k++) {
     may = memmem(text.data, text.size, signs[k], strlen(signs[k])) != NULL;
     for (size_t i = 0; i < o->clang_arg_count; i++)
@@ -195,15 +186,16 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   /* Outputs go through pipes: on a full disk clang crashes with a stack dump, and llvm-spirv does not notice it. */
   if (!o->syntax_only)
     clgroup_argv_add(&argv, "-o", "-");
-  clgroup_argv_add(&argv, "-x", input->kind == CLGROUP_CLCPP ? "clcpp" : "cl", is_stream(input) ? "-" : input->path);
+  clgroup_argv_add(&argv, "-x", input->kind == CLGROUP_CLCPP ? "clcpp" : "cl",
+                   run_is_stream(input) ? "-" : input->path);
   run_print_command(r, &argv, o->syntax_only ? NULL : r->modules[index]);
   if (r->o->dry_run)
     return 0;
   /* Read here, since clang would accept empty input. */
-  if (is_stream(input) && read_input(r, index, &r->standard_input))
+  if (run_is_stream(input) && read_input(r, index, &r->standard_input))
     return -1;
   r->clang = argv;
-  return run_start(r, RUN_CLANG, &argv, is_stream(input), child);
+  return run_start(r, RUN_CLANG, &argv, run_is_stream(input), child);
 }
 
 /* After clang has failed: was the cause the version of OpenCL C, a vector, or a missing header of the library's? A
@@ -212,10 +204,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
 static int explain_failure(struct run *r, size_t index) {
   static const char folder[] = "clgroup/";
   struct clgroup_bytes text = r->standard_input;
-  if (!is_stream(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
+  if (!run_is_stream(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
     return -1;
   standard_explain(r, &text, r->names[index]);
-  standard_explain_calls(r, &text, is_stream(&r->o->inputs[index]), r->names[index]);
+  standard_explain_calls(r, &text, run_is_stream(&r->o->inputs[index]), r->names[index]);
   if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
     return 0;
   for (size_t i = 0; i < KERNEL_HEADERS; i++)
@@ -226,7 +218,7 @@ static int explain_failure(struct run *r, size_t index) {
 
 static int finish_clang(struct run *r, size_t index, struct clgroup_child *child, struct clgroup_bytes *module) {
   int status;
-  const struct clgroup_bytes *input = is_stream(&r->o->inputs[index]) ? &r->standard_input : NULL;
+  const struct clgroup_bytes *input = run_is_stream(&r->o->inputs[index]) ? &r->standard_input : NULL;
   if (clgroup_child_finish(r->s, child, input, module, &status))
     return -1;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1) { /* clang has printed why */
@@ -293,7 +285,7 @@ static int pass_spirv_through(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes module;
   if (o->emit != CLGROUP_EMIT_SPV || o->lower.pocl_device || o->input_count != 1 ||
-      o->inputs[0].kind != CLGROUP_SPIRV || is_stream(&o->inputs[0]) || o->lower.provide || o->spirv_version ||
+      o->inputs[0].kind != CLGROUP_SPIRV || run_is_stream(&o->inputs[0]) || o->lower.provide || o->spirv_version ||
       o->spirv_arg_count)
     return 0;
   int unused = read_spirv(r, 0, &module) ? -1 : uses_nothing(r, &module);
@@ -368,7 +360,7 @@ static int name_modules(struct run *r) {
   for (size_t i = 0; i < count; i++) {
     const struct clgroup_input *input = &r->o->inputs[i];
     r->modules[i] = input->path;
-    if ((input->kind != CLGROUP_IR || is_stream(input)) &&
+    if ((input->kind != CLGROUP_IR || run_is_stream(input)) &&
         !(r->modules[i] = run_module_name(r, clgroup_text(r->s, "%zu.bc", i))))
       return -1;
   }
@@ -385,7 +377,7 @@ static int make_modules(struct run *r, size_t first) {
       failed |= start_clang(r, i, &clang) || save_clang(r, i, &clang);
     else if (input->kind == CLGROUP_SPIRV)
       failed |= import_spirv(r, i);
-    else if (is_stream(input))
+    else if (run_is_stream(input))
       failed |= save_stream(r, i);
   }
   return failed ? -1 : 0;
@@ -431,7 +423,7 @@ static int check_syntax(struct run *r) {
 static int can_run_again(const struct run *r) {
   int sources = 0;
   for (size_t i = 0; i < r->o->input_count; i++) {
-    if (is_stream(&r->o->inputs[i]))
+    if (run_is_stream(&r->o->inputs[i]))
       return 0; /* cannot be read twice */
     sources |= run_is_source(&r->o->inputs[i]);
   }
@@ -445,7 +437,7 @@ static int run(struct run *r) {
     return -1;
   r->names = clgroup_alloc(s, o->input_count * sizeof *r->names);
   for (size_t i = 0; i < o->input_count; i++)
-    r->names[i] = is_stdin(&o->inputs[i]) ? "<stdin>" : o->inputs[i].path;
+    r->names[i] = run_is_stdin(&o->inputs[i]) ? "<stdin>" : o->inputs[i].path;
   if (o->syntax_only)
     return check_syntax(r);
   if ((!o->dry_run && clgroup_output_open(s, o->output, &r->output)) || deps_open(r))

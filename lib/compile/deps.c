@@ -58,7 +58,7 @@ int deps_add_options(struct run *r, size_t index, struct clgroup_argv *argv) {
 static const char *own_rule(struct run *r, int linked) {
   const char *names = "";
   for (size_t i = 0; i < r->o->input_count; i++)
-    if (!run_is_source(&r->o->inputs[i]) && strcmp(r->o->inputs[i].path, "-"))
+    if (!run_is_source(&r->o->inputs[i]) && !run_is_stream(&r->o->inputs[i]))
       names = clgroup_text(r->s, "%s %s", names, quoted(r, r->o->inputs[i].path));
   const char *library;
   for (size_t i = 0; linked && r->o->dep_system && (library = run_library(r, i)); i++)

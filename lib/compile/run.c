@@ -11,6 +11,15 @@ int run_is_source(const struct clgroup_input *input) {
   return input->kind == CLGROUP_CL || input->kind == CLGROUP_CLCPP;
 }
 
+int run_is_stdin(const struct clgroup_input *input) {
+  return !strcmp(input->path, "-");
+}
+
+int run_is_stream(const struct clgroup_input *input) {
+  struct stat info;
+  return run_is_stdin(input) || (!stat(input->path, &info) && S_ISFIFO(info.st_mode));
+}
+
 int run_is_cpp(const struct run *r, const struct clgroup_input *input) {
   const char *standard = r->o->cl_std;
   return standard ? !strncasecmp(standard, "CLC++", 5) : input->kind == CLGROUP_CLCPP;

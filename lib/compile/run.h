@@ -24,6 +24,10 @@ struct run {
 };
 
 int run_is_source(const struct clgroup_input *input);
+int run_is_stdin(const struct clgroup_input *input);
+
+/* Can it be read only once, and not by its name? It is read here then, and passed on. */
+int run_is_stream(const struct clgroup_input *input);
 
 /* Is it C++ for OpenCL, or made of it, by its kind or by -cl-std? Bitcode may also say so itself
  * (CLGROUP_LLVM_CPP_MARK). */
