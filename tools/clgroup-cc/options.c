@@ -206,6 +206,8 @@ static int take_clang_option(struct parser *p, const struct option *o, const cha
   case OPT_CLANG:
     if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
       return fail(p->error, "bad value '%s' of '%s': clang would take it for a response file", value, o->name);
+    if (!strncmp(argument, "-Wp,-M", 6))
+      return fail(p->error, "'%s' would write a rule for clang's output: use -MD or -MMD, and -MF FILE", argument);
     p->line->compile.quiet |= !strcmp(o->name, "-w");
     to_clang(p, argument);
     if (value == p->argv[p->at]) /* a word of its own */
