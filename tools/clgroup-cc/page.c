@@ -31,8 +31,9 @@ const struct page clgroup_cc_page = {
     .usage = "[OPTION...] INPUT... [-o OUTPUT]",
     .description =
         "Compiles OpenCL C and links in the work-group functions that it calls. Inputs are OpenCL C (.cl), C++ for\n"
-        "OpenCL (.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. With -x, - is "
-        "standard\n"
+        "OpenCL (.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. Specialization "
+        "constants\n"
+        "of SPIR-V that calls functions of the library become plain ones with their default values. With -x, - is standard\n"
         "input. Without -o, sum.cl becomes sum.spv (or .ptx ...) in the current folder; a file of that name is\n"
         "replaced, unless it is an input. An argument @FILE that is not an option's value stands for the arguments\n"
         "in FILE, separated by white space and quoted as for a shell. clang's messages are in colour on a terminal;\n"
