@@ -112,9 +112,10 @@ static void order_blocks(struct spirv_words *module) {
 }
 
 /* A copy for SPIRV-Tools, for free(), or NULL if it can take the words as they are. Debug instructions do not affect
- * the code, and it rejects those that llvm-spirv makes for the type of an ordinary function. It reads strings in this
- * machine's byte order alone. A module that was `given` may be one by llvm-spirv: before version 22 it wrote blocks in
- * any order, and OpLoopMerge, a hint, in front of a loop's condition. */
+ * the code, and it rejects those that llvm-spirv makes for the type of an ordinary function, and the set of older
+ * translators; names may be theirs. It reads strings in this machine's byte order alone. A module that was `given` may
+ * be one by llvm-spirv before version 22, which wrote blocks in any order, and OpLoopMerge, a hint, in front of a
+ * loop's condition. */
 static uint32_t *copy_for_validator(const uint32_t *words, size_t *count, bool given) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
@@ -126,9 +127,11 @@ static uint32_t *copy_for_validator(const uint32_t *words, size_t *count, bool g
   if (spirv_open(&m, words, *count, why, sizeof why))
     return NULL;
   while ((more = spirv_next(&m, &i)) > 0) {
-    bool spared = given && (i.opcode == SPIRV_OP_LoopMerge || spirv_is_line(&i));
-    if (i.opcode == SPIRV_OP_ExtInstImport && brings_debug(&m, &i) && set_count < sizeof sets / sizeof sets[0])
+    bool spared = given && (i.opcode == SPIRV_OP_LoopMerge || i.opcode == SPIRV_OP_Name || spirv_is_line(&i));
+    if (i.opcode == SPIRV_OP_ExtInstImport && brings_debug(&m, &i) && set_count < sizeof sets / sizeof sets[0]) {
       sets[set_count++] = spirv_operand(&m, &i, 1);
+      spared = true;
+    }
     for (size_t s = 0; i.opcode == SPIRV_OP_ExtInst && s < set_count; s++)
       spared |= spirv_operand(&m, &i, 3) == sets[s];
     if (!given && !set_count && !m.swapped)
