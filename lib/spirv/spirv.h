@@ -9,7 +9,9 @@
 /* For llvm-spirv: writes each scalar OpConstantNull as the constant 0 or false, since LLVM's SPIR-V backend writes
  * zeros as the former, on which llvm-spirv 15 aborts; and has OpSource name OpenCL C, since in modules of other
  * languages, such as SYCL's, the translator leaves calls of built-in functions as they are, by names that drivers'
- * linkers lack. */
+ * linkers lack. Leaves out what says nothing about the code and ends the translator: the source in OpSource, OpNoLine
+ * outside functions, non-semantic instructions, but for those of debug information, and attributes of pointers on what
+ * is none. */
 int clgroup_spirv_for_translator(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
                                  size_t error_size);
 

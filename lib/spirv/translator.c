@@ -22,17 +22,51 @@ static bool add_zero(const struct spirv_module *m, const struct spirv_instructio
   return true;
 }
 
-/* Adds OpSource with OpenCL C 2.0 for another language. Returns false if the instruction does not name one. */
-static bool add_language(const struct spirv_module *m, const struct spirv_instruction *i, struct spirv_words *out) {
+/* Adds OpSource without the source, and with OpenCL C 2.0 for another language. Returns false if it is not one. */
+static bool add_source(const struct spirv_module *m, const struct spirv_instruction *i, struct spirv_words *out) {
   enum { OPENCL_C = 3, VERSION = 200000 };
-  if (i->opcode != SPIRV_OP_Source || i->length < 3 || spirv_operand(m, i, 1) == OPENCL_C)
+  if (i->opcode != SPIRV_OP_Source || i->length < 3)
     return false;
-  spirv_add_range(out, m, i->at, (size_t)i->at + i->length);
-  if (!out->failed) {
-    out->data[out->count - i->length + 1] = OPENCL_C;
-    out->data[out->count - i->length + 2] = VERSION;
-  }
+  const uint32_t version = spirv_operand(m, i, 1) == OPENCL_C ? spirv_operand(m, i, 2) : VERSION;
+  const uint32_t operands[] = {OPENCL_C, version, spirv_operand(m, i, 3)};
+  spirv_add_instruction(out, SPIRV_OP_Source, operands, i->length > 3 ? 3 : 2);
   return true;
+}
+
+/* LLVM has attributes of pointers for them alone. Up to LLVM 15 images and samplers were pointers. */
+static bool is_for_pointer(const struct spirv_module *m, const struct spirv_instruction *i,
+                           const struct spirv_instruction *parameter) {
+  struct spirv_instruction type;
+  return spirv_operand(m, i, 2) == SPIRV_DECORATION_FUNC_PARAM_ATTR && spirv_operand(m, i, 3) >= SPIRV_PARAM_NO_ALIAS &&
+         spirv_defining(m, spirv_result_type(m, parameter), &type) && type.opcode != SPIRV_OP_TypePointer;
+}
+
+/* Is it one that means nothing for the code, and that the translator refuses? */
+static bool is_refused(const struct spirv_module *m, const struct spirv_instruction *i, bool in_function) {
+  static const char all[] = "NonSemantic.", known[] = "NonSemantic.Shader.DebugInfo.";
+  struct spirv_instruction other;
+  switch (i->opcode) {
+  case SPIRV_OP_SourceContinued:
+    return true;
+  case SPIRV_OP_NoLine:
+    return !in_function;
+  case SPIRV_OP_Extension: /* the translator does not ask for it */
+    return spirv_string_is(m, i, 1, "SPV_KHR_non_semantic_info", true);
+  case SPIRV_OP_ExtInstImport:
+    return spirv_string_is(m, i, 2, all, false) && !spirv_string_is(m, i, 2, known, false);
+  case SPIRV_OP_ExtInst:
+    return spirv_defining(m, spirv_operand(m, i, 3), &other) && other.opcode == SPIRV_OP_ExtInstImport &&
+           is_refused(m, &other, false);
+  case SPIRV_OP_Name:
+  case SPIRV_OP_Decorate:
+    if (!spirv_defining(m, spirv_operand(m, i, 1), &other))
+      return false;
+    return other.opcode == SPIRV_OP_FunctionParameter
+               ? i->opcode == SPIRV_OP_Decorate && is_for_pointer(m, i, &other)
+               : other.opcode == SPIRV_OP_ExtInst && is_refused(m, &other, false);
+  default:
+    return false;
+  }
 }
 
 int clgroup_spirv_for_translator(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
@@ -40,12 +74,15 @@ int clgroup_spirv_for_translator(const uint32_t *words, size_t count, uint32_t *
   struct spirv_module m;
   struct spirv_instruction i = {0};
   struct spirv_words whole = {0};
+  bool in_function = false;
   int failed = spirv_open(&m, words, count, error, error_size) || spirv_index(&m);
   if (!failed) {
     spirv_add_range(&whole, &m, 0, SPIRV_HEADER_WORDS);
-    while ((failed = spirv_next(&m, &i)) > 0)
-      if (!add_zero(&m, &i, &whole) && !add_language(&m, &i, &whole))
+    while ((failed = spirv_next(&m, &i)) > 0) {
+      in_function = (in_function || i.opcode == SPIRV_OP_Function) && i.opcode != SPIRV_OP_FunctionEnd;
+      if (!is_refused(&m, &i, in_function) && !add_zero(&m, &i, &whole) && !add_source(&m, &i, &whole))
         spirv_add_range(&whole, &m, i.at, (size_t)i.at + i.length);
+    }
   }
   if (!failed && whole.failed)
     failed = spirv_fail_memory(&m.error);

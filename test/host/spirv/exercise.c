@@ -78,8 +78,6 @@ static int exercise_edit(edit *edit, const uint32_t *words, size_t count) {
     require(clgroup_spirv_uses(words, count) || once_count == count,
             "a module without work-group functions keeps its length");
     require(!clgroup_spirv_uses(once, once_count) || has_spec_constant(once, once_count), "nothing is left to rewrite");
-  } else if (edit == clgroup_spirv_for_translator) {
-    require(once_count >= count, "a module with spelled zeros is not shorter");
   } else if (edit == prune) {
     require(once_count <= count, "a pruned module is not longer");
     require(found == keep.found && twice_count <= once_count, "what was pruned has what was to be kept");
