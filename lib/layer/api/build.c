@@ -404,16 +404,22 @@ static cl_int try_all(struct build *b) {
   return keep(b, error);
 }
 
+/* What is not, the driver alone refuses: Intel's clCompileProgram crashes on a device that its clBuildProgram calls
+ * invalid. */
+static bool is_well_formed(const struct clgroup_request *q) {
+  const struct clgroup_headers *headers = &q->headers;
+  return !q->devices == !q->count && (q->notify || !q->data) &&
+         (!headers->count || (headers->programs && headers->names)) &&
+         clgroup_program_has(q->handle, q->count, q->devices);
+}
+
 static cl_int run(const struct clgroup_request *q) {
   struct build b = {0};
-  const struct clgroup_headers *headers = &q->headers;
-  bool well_formed =
-      !q->devices == !q->count && (q->notify || !q->data) && (!headers->count || (headers->programs && headers->names));
   cl_int error = clgroup_program_use(q->handle, &b.p);
   struct clgroup_program *p = b.p;
   if (error != CL_SUCCESS)
     return error;
-  if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !well_formed) {
+  if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !is_well_formed(q)) {
     if (p)
       clgroup_program_done(p);
     return driver_build(q, q->options, 0, true);

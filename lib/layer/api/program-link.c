@@ -342,12 +342,21 @@ static cl_int decide(struct call *c) {
   return CL_SUCCESS;
 }
 
+/* Are the devices those of an input? Intel's clCompileProgram, of the library's module, crashes on others. */
+static bool are_known(cl_uint input_count, const cl_program *inputs, cl_uint count, const cl_device_id *devices) {
+  bool known = false;
+  for (cl_uint i = 0; i < input_count && !known; i++)
+    known = clgroup_program_has(inputs[i], count, devices);
+  return known;
+}
+
 cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
                                              const char *options, cl_uint input_count, const cl_program *inputs,
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
   struct call c = {devices, count, notify, data,
                    .link = {.context = context, .options = options, .inputs = inputs, .input_count = input_count}};
-  const bool well_formed = inputs && input_count && !devices == !count && (notify || !data);
+  const bool well_formed = inputs && input_count && !devices == !count && (notify || !data) &&
+                           are_known(input_count, inputs, count, devices);
   cl_int error = well_formed ? open_call(&c) : CL_SUCCESS;
   if (error == CL_SUCCESS)
     error = decide(&c);

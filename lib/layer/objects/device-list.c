@@ -73,6 +73,15 @@ cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_ui
                     count);
 }
 
+bool clgroup_program_has(cl_program program, cl_uint count, const cl_device_id *devices) {
+  cl_build_status status;
+  bool has = true;
+  for (cl_uint i = 0; i < count && has; i++)
+    has = clgroup_next.clGetProgramBuildInfo(program, devices[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                             NULL) != CL_INVALID_DEVICE;
+  return has;
+}
+
 cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count) {
   return devices_of((struct question){.context = context, .what = CL_CONTEXT_DEVICES}, CL_INVALID_CONTEXT, devices,
                     count);

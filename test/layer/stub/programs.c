@@ -42,14 +42,22 @@ void stub_drop_program(struct program *p, bool pin) {
   stub_lock();
 }
 
+static bool is_in(const struct stub_context *c, cl_device_id device) {
+  const int index = stub_device_index(device);
+  bool is = false;
+  for (unsigned i = 0; i < c->device_count; i++)
+    is |= (int)c->devices[i] == index;
+  return is;
+}
+
 struct program *stub_make_program(cl_context context, cl_uint count, const cl_device_id *devices, cl_int *error) {
   struct stub_context *c = stub_find(STUB_CONTEXT, context);
   stub_set(error, c ? CL_INVALID_DEVICE : CL_INVALID_CONTEXT);
-  for (cl_uint i = 0; devices && i < count; i++)
-    if (count > STUB_DEVICES || stub_device_index(devices[i]) < 0)
-      return NULL;
   if (!c)
     return NULL;
+  for (cl_uint i = 0; devices && i < count; i++)
+    if (count > STUB_DEVICES || !is_in(c, devices[i]))
+      return NULL;
   stub_set(error, CL_SUCCESS);
   struct program *p = stub_make(STUB_PROGRAM, sizeof *p);
   p->context = c;

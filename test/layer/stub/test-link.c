@@ -44,6 +44,24 @@ TEST(link, queries) {
   CHECK_EQUAL(error, CL_INVALID_KERNEL_NAME);
 }
 
+/* Of a device that is not the program's the driver says so. */
+TEST(link, other_device) {
+  cl_int error = 0;
+  stub->settings->devices = 2;
+  open_context(1);
+  const cl_device_id other = stub->device(1);
+  program = make_program(SUM);
+  CHECK_EQUAL(build_on(program, 1, CL3), CL_INVALID_DEVICE);
+  CHECK_CALLS("source build");
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+  open_context(1);
+  program = make_object(SUM, CL3);
+  CHECK(!cl->clLinkProgram(context, 1, &other, NULL, 1, &program, NULL, NULL, &error));
+  CHECK_EQUAL(error, CL_INVALID_DEVICE);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+}
+
 TEST(link, references) {
   cl_uint of_kernel = 0;
   BUILD(SUM, CL3);
