@@ -321,6 +321,9 @@ static cl_int known_program_info(struct clgroup_program *p, cl_program_info what
     return give_binaries(p, what, size, value, size_ret);
   case CL_PROGRAM_NUM_KERNELS:
   case CL_PROGRAM_KERNEL_NAMES:
+    if (holder(p) == p->handle && !clgroup_build_left(p, true))
+      return CL_INVALID_PROGRAM_EXECUTABLE;
+    return cl->clGetProgramInfo(holder(p), what, size, value, size_ret);
   case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
   case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
     return cl->clGetProgramInfo(holder(p), what, size, value, size_ret);

@@ -318,6 +318,8 @@ static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
   *error = clgroup_program_open(program, &p);
   if (!p || p->linked || (p->limit && p->kind == CLGROUP_PROGRAM_UNRESOLVED))
     return p;
+  if (!clgroup_build_left(p, true))
+    *error = CL_INVALID_PROGRAM_EXECUTABLE;
   clgroup_program_close(p);
   return NULL;
 }

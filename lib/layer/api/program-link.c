@@ -83,9 +83,11 @@ static cl_int open_call(struct call *c) {
     pthread_mutex_lock(&sorted[i]->lock);
   free(sorted);
   for (cl_uint i = 0; i < count; i++) {
-    const struct clgroup_program *p = c->entries[i];
+    struct clgroup_program *p = c->entries[i];
     if (!p)
       continue;
+    if (!p->object && !p->has_unit && !clgroup_build_left(p, false))
+      error = CL_INVALID_OPERATION;
     if (p->object)
       c->programs[i] = p->object;
     if (p->object || (p->has_unit && p->unit.binary) || (p->kind != CLGROUP_PROGRAM_SOURCE && !p->for_compiler))

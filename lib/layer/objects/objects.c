@@ -150,6 +150,23 @@ cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build 
   return CL_SUCCESS;
 }
 
+bool clgroup_build_left(struct clgroup_program *p, bool executable) {
+  cl_device_id *devices = NULL;
+  cl_uint count = 0;
+  bool left = !p->build_count; /* the driver knows */
+  if (!left)
+    (void)clgroup_program_devices(p->handle, &devices, &count);
+  for (cl_uint i = 0; i < count && !left; i++) {
+    const struct clgroup_build *b = clgroup_build_find(p, devices[i]);
+    cl_program_binary_type type = b ? b->type : CL_PROGRAM_BINARY_TYPE_NONE;
+    if (!b)
+      (void)clgroup_next.clGetProgramBuildInfo(p->handle, devices[i], CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL);
+    left = type != CL_PROGRAM_BINARY_TYPE_NONE && (type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) == executable;
+  }
+  free(devices);
+  return left;
+}
+
 static void destroy(struct clgroup_program *p) {
   clgroup_program_reset(p);
   pthread_mutex_destroy(&p->lock);

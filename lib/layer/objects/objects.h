@@ -104,6 +104,10 @@ struct clgroup_build *clgroup_build_find(struct clgroup_program *p, cl_device_id
 void clgroup_build_forget(struct clgroup_program *p, cl_device_id device);
 cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
 
+/* Has the last build for any device left an executable, or else something to link? The driver's program may still have
+ * what it made before a build by the layer. The caller holds the lock. */
+bool clgroup_build_left(struct clgroup_program *p, bool executable);
+
 /* Records a kernel that the driver made from p->linked, which holds a reference to the application's program. On
  * failure releases the kernel. */
 cl_int clgroup_kernel_add(cl_kernel kernel, struct clgroup_program *p);

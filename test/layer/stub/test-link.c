@@ -62,6 +62,32 @@ TEST(link, other_device) {
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
 }
 
+/* What the driver's program has of an earlier build is no longer the program's, once the layer has built it again or
+ * has failed to. */
+TEST(link, earlier_build) {
+  static const char other[] = CL3 " -DX=work_group_all", refused[] = CL3 " -DX=work_group_all -nonsense";
+  cl_int error = 0;
+  size_t count;
+  open_context(1);
+  program = make_built(PLAIN_KERNEL, CL3);
+  CHECK_EQUAL(build_program(program, refused), CL_INVALID_BUILD_OPTIONS);
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_ERROR);
+  CHECK(!cl->clCreateKernel(program, "plain", &error));
+  CHECK_EQUAL(error, CL_INVALID_PROGRAM_EXECUTABLE);
+  CHECK_EQUAL(cl->clCreateKernelsInProgram(program, 0, NULL, NULL), CL_INVALID_PROGRAM_EXECUTABLE);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL),
+              CL_INVALID_PROGRAM_EXECUTABLE);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+  check_kernel(program, "plain");
+  CHECK_EQUAL(compile_program(program, other), CL_SUCCESS);
+  CHECK(!cl->clCreateKernel(program, "plain", &error));
+  CHECK_EQUAL(error, CL_INVALID_PROGRAM_EXECUTABLE);
+  program = make_object(PLAIN_KERNEL, CL3);
+  CHECK_EQUAL(compile_program(program, refused), CL_INVALID_COMPILER_OPTIONS);
+  CHECK(!cl->clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
+  CHECK_EQUAL(error, CL_INVALID_OPERATION);
+}
+
 TEST(link, references) {
   cl_uint of_kernel = 0;
   BUILD(SUM, CL3);
