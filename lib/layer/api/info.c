@@ -313,7 +313,7 @@ static cl_int known_program_info(struct clgroup_program *p, cl_program_info what
   const cl_icd_dispatch *cl = &clgroup_next;
   switch (what) {
   case CL_PROGRAM_IL:
-    if (p->il)
+    if (p->il || p->kind == CLGROUP_PROGRAM_UNRESOLVED) /* that of the latter, if any, is clgroup-cc's */
       return give(p->il, p->il_size, size, value, size_ret);
     return cl->clGetProgramInfo(p->handle, what, size, value, size_ret);
   case CL_PROGRAM_BINARY_SIZES:

@@ -187,6 +187,18 @@ static cl_int ended(struct call *c, cl_int error) {
   return error;
 }
 
+/* Records what the application asked for: the driver has built another program, by other options. */
+static cl_int note_builds(struct call *c, cl_program_binary_type type) {
+  struct clgroup_program *p = entry(c);
+  cl_int error = p ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; error == CL_SUCCESS && i < c->link.count; i++)
+    error = clgroup_build_note(p, &(struct clgroup_build){.device = c->link.devices[i].device.id,
+                                                          .options = (char *)c->link.options,
+                                                          .status = CL_BUILD_SUCCESS,
+                                                          .type = type});
+  return error;
+}
+
 /* Makes a program that only has units: for the driver its source is empty. */
 static cl_int make_library(struct call *c, const struct clgroup_unit *units, size_t count, struct clgroup_buffer *log) {
   const struct clgroup_link *link = &c->link;
@@ -198,22 +210,13 @@ static cl_int make_library(struct call *c, const struct clgroup_unit *units, siz
     error = CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
     error = clgroup_compile_unit(link, &units[i], &p->library[p->library_count++], log);
-  for (cl_uint i = 0; error == CL_SUCCESS && i < link->count; i++)
-    error = clgroup_build_note(p, &(struct clgroup_build){.device = link->devices[i].device.id,
-                                                          .status = CL_BUILD_SUCCESS,
-                                                          .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
-  return error;
+  return error == CL_SUCCESS ? note_builds(c, CL_PROGRAM_BINARY_TYPE_LIBRARY) : error;
 }
 
 /* Kernels of the linked program have its units' limit. */
-static cl_int note_limit(struct call *c, const struct clgroup_unit *units, size_t count) {
-  unsigned limit = 0;
+static void note_limit(struct clgroup_program *p, const struct clgroup_unit *units, size_t count) {
   for (size_t i = 0; i < count; i++)
-    limit = units[i].limit ? units[i].limit : limit;
-  struct clgroup_program *p = limit ? entry(c) : NULL;
-  if (p)
-    p->limit = limit;
-  return limit && !p ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+    p->limit = units[i].limit ? units[i].limit : p->limit;
 }
 
 /* By clgroup-cc. */
@@ -225,8 +228,9 @@ static cl_int link_units(struct call *c, struct clgroup_buffer *log) {
     error = make_library(c, units, count, log);
   else if (error == CL_SUCCESS)
     error = clgroup_compile_link(&c->link, units, count, &c->linked, log);
-  if (error == CL_SUCCESS && !(c->facts & FACT_LIBRARY))
-    error = note_limit(c, units, count);
+  if (error == CL_SUCCESS && !(c->facts & FACT_LIBRARY) &&
+      (error = note_builds(c, CL_PROGRAM_BINARY_TYPE_EXECUTABLE)) == CL_SUCCESS)
+    note_limit(c->entry, units, count);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
 }

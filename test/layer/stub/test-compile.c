@@ -186,6 +186,7 @@ TEST(unasked, objects_on_pocl) {
   for (unsigned i = 0; i < 6; i++) {
     const bool calls = i % 3 != 1, compiled = i % 3 == 0, library = i >= 3;
     cl_int error = 1;
+    size_t il_size = 1;
     open_context(1);
     cl_program objects[] = {make_object(texts[i % 3], CL3), make_object(OTHER, CL3)};
     if (library) {
@@ -201,6 +202,9 @@ TEST(unasked, objects_on_pocl) {
     CHECK(!strstr(printed, "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), compiled);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    CHECK_TEXT(build_options(program, device), "-cl-kernel-arg-info");
+    CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &il_size), CL_SUCCESS);
+    CHECK_EQUAL(il_size, 0);
     expect_argument(calls ? "sum" : "plain", CL_SUCCESS);
     expect_argument("other", CL_SUCCESS);
     CHECK_EQUAL(ask_references(program), 3); /* its kernels hold it */

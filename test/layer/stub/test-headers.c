@@ -120,6 +120,7 @@ TEST(header, object_with_others) {
     if (i == 1) {
       program = link_with("-create-library", 2, others);
       CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+      CHECK_TEXT(build_options(program, device), "-create-library");
     }
     cl_program linked = link_with("", i == 1 ? 0 : 2, others);
     CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k;sum");
