@@ -227,6 +227,18 @@ static cl_int give_sub_group(cl_kernel kernel, const struct clgroup_service *d, 
   }
 }
 
+/* A query without a device is of a program that has only one. */
+static cl_device_id only_device(cl_kernel kernel) {
+  cl_program program;
+  cl_device_id *devices = NULL, only = NULL;
+  cl_uint count;
+  if (clgroup_next.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) == CL_SUCCESS &&
+      clgroup_program_devices(program, &devices, &count) == CL_SUCCESS && count == 1)
+    only = *devices;
+  free(devices);
+  return only;
+}
+
 /* `drivers`: the driver's function, or NULL. */
 typedef cl_int(CL_API_CALL sub_group_query)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t, const void *,
                                             size_t, void *, size_t *);
@@ -235,8 +247,10 @@ static cl_int sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_gr
   cl_uint arguments;
   struct clgroup_service d = {.route = CLGROUP_ROUTE_NATIVE};
   unsigned offered = 0;
-  if (id && clgroup_settings.requested & clgroup_extensions_of_sub_groups()) {
-    clgroup_device_describe(id, &d);
+  const bool requested = clgroup_settings.requested & clgroup_extensions_of_sub_groups();
+  const cl_device_id asked = id || !requested ? id : only_device(kernel);
+  if (requested && asked) {
+    clgroup_device_describe(asked, &d);
     offered = clgroup_extensions_offered(&d);
   }
   /* On a device with sub-groups of its own, too, kernels of a program for which clgroup-cc provides all of them have

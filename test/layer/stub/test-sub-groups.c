@@ -39,6 +39,15 @@ TEST(sub_group, sub_groups_built) {
 TEST(sub_group, sub_groups_left) {
   BUILD(SUB_GROUPS, "-cl-std=CL1.2", CL_BUILD_PROGRAM_FAILURE);
   BUILD(PLAIN_KERNEL, CL3, .calls = "build");
+  const size_t local = 8;
+  for (unsigned i = 0; i < 2; i++) { /* the one device need not be named */
+    size_t size = 0;
+    CHECK_EQUAL(cl->clGetKernelSubGroupInfo(make_kernel(program, "plain"), i ? NULL : device,
+                                            CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, &local, sizeof size,
+                                            &size, NULL),
+                CL_SUCCESS);
+    CHECK_EQUAL(size, local);
+  }
   stub->settings->device[0].sub_groups = true;
   BUILD(SUB_GROUPS, CL3, .calls = "build", .printed = "!--provide=");
   CHECK(strstr(CALL(clBuildProgram, 0)->text, CL3 " -Dcl_khr_subgroups=1"));
