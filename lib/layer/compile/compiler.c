@@ -309,6 +309,22 @@ static enum clgroup_compile_result begin_source(struct job *job, const struct cl
   return done;
 }
 
+static const char *plain_name(const char *name) {
+  while (!strncmp(name, "./", 2))
+    name += 2;
+  return name;
+}
+
+/* Has one of the headers before this one the same name and text? An application may list a header twice. */
+static bool is_repeated(const struct clgroup_unit *unit, size_t at) {
+  const struct clgroup_header *all = unit->headers, *h = &all[at];
+  size_t i = 0;
+  while (i < at && (strcmp(plain_name(all[i].name), plain_name(h->name)) != 0 || all[i].length != h->length ||
+                    memcmp(all[i].text, h->text, h->length) != 0))
+    i++;
+  return i < at;
+}
+
 /* Writes the inputs, and adds what is not part of the key to the command. */
 static enum clgroup_compile_result write_source(struct job *job, const struct clgroup_unit *unit) {
   struct clgroup_buffer *log = &job->messages, *text = &job->text;
@@ -325,9 +341,10 @@ static enum clgroup_compile_result write_source(struct job *job, const struct cl
     return CLGROUP_COMPILE_NO_MEMORY;
   int failed = clgroup_folder_make(&job->folder, log) ||
                clgroup_folder_write(&job->folder, source_name, text->data, text->length, log);
-  for (size_t i = 0; i < unit->header_count && !failed; i++)
-    failed =
-        clgroup_folder_write(&job->folder, unit->headers[i].name, unit->headers[i].text, unit->headers[i].length, log);
+  for (size_t i = 0; i < unit->header_count && !failed; i++) {
+    const struct clgroup_header *h = &unit->headers[i];
+    failed = !is_repeated(unit, i) && clgroup_folder_write(&job->folder, h->name, h->text, h->length, log);
+  }
   return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
 }
 
