@@ -31,8 +31,9 @@ static int gather_imports(const struct spirv_module *m, struct names *n) {
     int linked = spirv_linkage(m, &i, &linkage);
     if (linked < 0)
       return -1;
+    /* A decoration group is what a function has it by. */
     if (!linked || linkage != SPIRV_LINKAGE_IMPORT || !spirv_defining(m, spirv_operand(m, &i, 1), &target) ||
-        target.opcode != SPIRV_OP_Function)
+        (target.opcode != SPIRV_OP_Function && target.opcode != SPIRV_OP_DecorationGroup))
       continue;
     if (n->names) {
       n->names[n->count] = n->text + n->bytes;
