@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the layer builds. It reads its variables when a loader starts it, so here it is started for each program, over
  * the driver's own functions, and ended: the kernels are the driver's. */
-#define _GNU_SOURCE /* mkdtemp */
+#define _GNU_SOURCE /* mkdtemp, pipe2 */
 #include "base/files.h"
 #include "bench/bench.h"
 #include "tool/loader.h"
@@ -21,6 +21,23 @@ static void remove_folder(void) {
   clgroup_tree_remove(folder);
 }
 
+/* A process of its own removes the folder after this one, which a signal or the driver may end. */
+static void start_remover(void) {
+  int ends[2];
+  char none;
+  const pid_t remover = pipe2(ends, O_CLOEXEC) ? -1 : fork();
+  if (remover < 0)
+    die("cannot start a process: %s", strerror(errno));
+  close(ends[!remover]);
+  if (remover)
+    return; /* the other end closes with this process */
+  setsid(); /* a terminal's Ctrl-C is not for it */
+  while (read(ends[0], &none, 1) < 0 && errno == EINTR) {
+  }
+  remove_folder();
+  _exit(EXIT_SUCCESS);
+}
+
 void ours_begin(void) {
   /* Of the caches of PoCL, Mesa, Intel's GPU driver and the layer, which else are in XDG_CACHE_HOME. */
   static const char *const variables[] = {"POCL_CACHE_DIR", "MESA_SHADER_CACHE_DIR", "NEO_CACHE_DIR",
@@ -31,6 +48,7 @@ void ours_begin(void) {
   if (!mkdtemp(folder))
     die("cannot make the folder %s: %s", folder, strerror(errno));
   atexit(remove_folder);
+  start_remover();
   snprintf(log_file, sizeof log_file, "%s/log", folder);
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     unsetenv(variables[i]);
