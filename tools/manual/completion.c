@@ -46,7 +46,7 @@ static void print_values(const struct page *page, FILE *out) {
 }
 
 void print_completion(const struct page *page, FILE *out) {
-  fprintf(out, "# bash completion for %s. Made from tools/%s/options.inc.\n", page->name, page->name);
+  fprintf(out, "# bash completion for %s. Made from tools/%s/page.c.\n", page->name, page->name);
   print_function(page, out);
   fputs("() {\n"
         "  COMPREPLY=()\n"

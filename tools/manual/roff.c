@@ -76,7 +76,7 @@ static void print_option(const struct page_option *o, const struct page_option *
 }
 
 void print_roff(const struct page *page, const char *version, FILE *out) {
-  fprintf(out, ".\\\" Made from tools/%s/page.c and options.inc.\n.TH ", page->name);
+  fprintf(out, ".\\\" Made from tools/%s/page.c.\n.TH ", page->name);
   for (const char *c = page->name; *c; c++)
     if (*c == '-')
       fputs("\\-", out);
