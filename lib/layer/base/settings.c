@@ -56,7 +56,8 @@ static unsigned read_number(const char *variable, unsigned standard) {
   unsigned long number = strtoul(text, &end, 10);
   if (*text >= '0' && *text <= '9' && !*end && !errno && number <= INT_MAX)
     return (unsigned)number;
-  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is not a number: using %u", variable, text, standard);
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is not a number from 0 to %d: using %u", variable, text, INT_MAX,
+              standard);
   return standard;
 }
 
