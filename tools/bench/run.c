@@ -50,7 +50,7 @@ static void choose(const char *option, const char *list, const void *names, size
 /* `fitting`: without those that are too large for the device; if all are, its largest. */
 static void choose_sizes(struct run *r, const char *list, bool fitting) {
   const size_t most = r->meter.device.facts.max_size;
-  for (char *at = (char *)list; *at; at += *at == ',') {
+  for (char *at = (char *)list; *at || at == list; at += *at == ',') {
     const char *from = at;
     const unsigned long size = strtoul(from, &at, 10);
     if (at == from || (*at && *at != ',') || *from == '-' || !size)
@@ -58,7 +58,7 @@ static void choose_sizes(struct run *r, const char *list, bool fitting) {
     if (size > most && fitting)
       continue;
     if (size > most)
-      die("--size %lu: the device's work-groups have at most %zu work-items", size, most);
+      die("--size %.*s: the device's work-groups have at most %zu work-items", (int)(at - from), from, most);
     if (r->size_count == MAX_SIZES)
       die("--size: more than %d of them", MAX_SIZES);
     r->sizes[r->size_count++] = size;
