@@ -48,6 +48,7 @@ bool CLGROUP_OF_LANES __clgroup_has_redux(void);
 uint __clgroup_size_is_known(void);
 #endif
 uint CLGROUP_OF_LANES __clgroup_word_before(uint __x, uint __n);
+uint CLGROUP_OF_LANES __clgroup_word_before_or(uint __x, uint __n, uint __tile, uint __pad);
 uint CLGROUP_OF_LANES __clgroup_word_of_other_half(uint __x, uint __n);
 uint CLGROUP_OF_LANES __clgroup_word_for_first(uint __x, uint __n);
 uint CLGROUP_OF_LANES __clgroup_word_of_first(uint __x, uint __n);

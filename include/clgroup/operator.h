@@ -102,6 +102,38 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_near_)(CLGROUP_TYPE __x, uint __n
 }
 #endif
 
+#if defined(CLGROUP_IS_STANDARD) && defined(__AMDGCN__)
+#if CLGROUP_ROW(CLGROUP_COMMUTES_, CLGROUP_OPERATOR, CLGROUP_TYPE)
+#define CLGROUP_HAS_PAD
+/* Does it add floats? 0.0 taken off changes none of them. */
+#define CLGROUP_ADDS_FLOATS ((CLGROUP_TYPE)0.5f != 0 && (CLGROUP_TYPE)CLGROUP_ROW(CLGROUP_PAD_, CLGROUP_OPERATOR, CLGROUP_TYPE) == 0)
+/* What a scan's step combines with in tiles of up to 32 lanes; `__otherwise` where there is nothing. */
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_before_or_)(CLGROUP_TYPE __x, uint __n, uint __width, CLGROUP_TYPE __otherwise) {
+  union {
+    uint __words[(sizeof(CLGROUP_TYPE) + 3) / 4];
+    uint2 __pairs[(sizeof(CLGROUP_TYPE) + 7) / 8];
+    CLGROUP_TYPE __value;
+  } __u = {{0}}, __pad = {{0}};
+  __u.__value = __x;
+  __pad.__value = __otherwise;
+  if (sizeof(CLGROUP_TYPE) == 8)
+    __u.__pairs[0] = (uint2)(__clgroup_word_before_or(__u.__pairs[0][0], __n, __width, __pad.__pairs[0][0]),
+                             __clgroup_word_before_or(__u.__pairs[0][1], __n, __width, __pad.__pairs[0][1]));
+  else
+    __u.__words[0] = __clgroup_word_before_or(__u.__words[0], __n, __width, __pad.__words[0]);
+  return __u.__value;
+}
+/* A scan's step, where one that has nothing before it combines with an operand that changes nothing: mostly one instruction. Not for 8
+ * bytes: in an addition with a carry nobody says what carry the lanes have that the step leaves out. */
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_step_with_pad_)(CLGROUP_TYPE __x, uint __n, uint __width) {
+  if (CLGROUP_ADDS_FLOATS)
+    return __x - CLGROUP_OP(clgroup_before_or_)(-__x, __n, __width, (CLGROUP_TYPE)0);
+  return CLGROUP_OP(clgroup_combine_)(
+    CLGROUP_OP(clgroup_before_or_)(__x, __n, __width, (CLGROUP_TYPE)CLGROUP_ROW(CLGROUP_PAD_, CLGROUP_OPERATOR, CLGROUP_TYPE)), __x);
+}
+#endif
+#endif
+
 /* What a scan's step combines with, if that is there; in all steps of a scan by the same way. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_before_)(CLGROUP_TYPE __x, uint __rank, uint __step, clgroup_members __members,
                                                              bool __is_near, private bool *__is_there) {
@@ -122,6 +154,13 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_before_)(CLGROUP_TYPE __x, u
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE __x, uint __width, clgroup_members __members) {
   const uint __rank = clgroup_self(__members) & (__width - 1), __reach = clgroup_reach(__width, __members);
   const bool __is_near = __members.__are_lanes && __builtin_constant_p(__reach);
+#ifdef CLGROUP_HAS_PAD
+  if (__is_near && __reach <= 32 && sizeof(CLGROUP_TYPE) <= 4) {
+    for (uint __step = 1; __step < __reach; __step *= 2)
+      __x = CLGROUP_OP(clgroup_step_with_pad_)(__x, __step, __reach);
+    return __x;
+  }
+#endif
   for (uint __step = 1; __step < __reach; __step *= 2) {
     bool __is_there;
     const CLGROUP_TYPE __other = CLGROUP_OP(clgroup_take_before_)(__x, __rank, __step, __members, __is_near, &__is_there);
@@ -135,6 +174,10 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE __x, uin
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_before_)(CLGROUP_TYPE __through, uint __width, clgroup_members __members) {
   const uint __self = clgroup_self(__members), __rank = __self & (__width - 1);
 #if defined(__AMDGCN__)
+#ifdef CLGROUP_HAS_PAD
+  if (__members.__are_lanes && __width == 16)
+    return CLGROUP_OP(clgroup_before_or_)(__through, 1, 16, (CLGROUP_TYPE)CLGROUP_IDENTITY);
+#endif
   if (__members.__are_lanes) {
     const CLGROUP_TYPE __near = CLGROUP_OP(clgroup_near_)(__through, __width, CLGROUP_NEXT_BELOW);
     return __rank ? __near : (CLGROUP_TYPE)CLGROUP_IDENTITY;
@@ -185,9 +228,10 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_flip_)(CLGROUP_TYPE __x) {
 }
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_reduce_to_first_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_TYPE __flipped = CLGROUP_OP(clgroup_flip_)(__x);
-  for (uint __n = 1; __n < __width; __n *= 2)
-    __flipped = CLGROUP_OP(clgroup_flip_)(CLGROUP_OP(clgroup_combine_)(
-      CLGROUP_OP(clgroup_flip_)(__flipped), CLGROUP_OP(clgroup_flip_)(CLGROUP_OP(clgroup_near_)(__flipped, __n, CLGROUP_FOR_FIRST))));
+  for (uint __n = __width / 2; __n; __n /= 2)
+    __flipped = CLGROUP_OP(clgroup_flip_)(
+      CLGROUP_OP(clgroup_combine_)(CLGROUP_OP(clgroup_flip_)(__flipped), CLGROUP_OP(clgroup_flip_)(CLGROUP_OP(clgroup_near_)(
+                                                                           __flipped, __n, __width == 2 ? CLGROUP_OTHER_HALF : CLGROUP_FOR_FIRST))));
   return CLGROUP_OP(clgroup_near_)(CLGROUP_OP(clgroup_flip_)(__flipped), __width, CLGROUP_OF_FIRST);
 }
 #define CLGROUP_BY_STEPS(__members)                                                                                                        \
@@ -367,6 +411,8 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, CLGROUP_PREFIX_TYPE, CLGROU
 #include <clgroup/operator_update.h>
 
 #undef CLGROUP_WHOLE_TILE
+#undef CLGROUP_HAS_PAD
+#undef CLGROUP_ADDS_FLOATS
 #undef CLGROUP_BY_REDUX
 #undef CLGROUP_BY_STEPS
 #undef CLGROUP_WIDE_TILE

@@ -14,6 +14,8 @@
 /* LLVM's intrinsics by name: clang rejects its own names for them if no architecture is given. */
 int CLGROUP_INTRINSIC clgroup_update_dpp(int old, int x, int control, int rows, int banks,
                                          bool zero) __asm__("llvm.amdgcn.update.dpp.i32");
+/* Any value (primitives.ll): what lanes keep that get none, where all get one. LLVM would load a 0 for each move. */
+int __attribute__((const)) __clgroup_undefined(void);
 #if __clang_major__ >= 19
 #define CLGROUP_PERMLANEX16 "llvm.amdgcn.permlanex16.i32"
 #else
@@ -32,6 +34,11 @@ CLGROUP_PRIMITIVE bool clgroup_has_row_broadcasts(void) {
 }
 CLGROUP_PRIMITIVE bool clgroup_has_row_exchange(void) {
   return CLGROUP_ARCHITECTURE() >= 0x1000;
+}
+
+/* A lane of the same row for all of it: from gfx10 on, and on the gfx9 of 2020 and later. */
+CLGROUP_PRIMITIVE bool clgroup_has_row_share(void) {
+  return CLGROUP_ARCHITECTURE() == 0x90a || CLGROUP_ARCHITECTURE() >= 0x940;
 }
 
 CLGROUP_PRIMITIVE uint get_max_sub_group_size(void) {
@@ -150,7 +157,7 @@ CLGROUP_PRIMITIVE uint clgroup_word_of(half x) {
  * emulator of gfx10 and newer gives 0. Lanes below one with a work-item have one. */
 #define CLGROUP_DPP(name, control)                                                                                     \
   CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
-    return pad == 0 ? clgroup_update_dpp(0, x, control, 0xf, 0xf, true)                                                \
+    return pad == 0 ? clgroup_update_dpp(__clgroup_undefined(), x, control, 0xf, 0xf, true)                            \
                     : clgroup_update_dpp(pad, x, control, 0xf, 0xf, false);                                            \
   }                                                                                                                    \
   CLGROUP_MOVE_WITH_PAD(name)
@@ -160,6 +167,7 @@ CLGROUP_DPP(clgroup_from_below4, 0x114)
 CLGROUP_DPP(clgroup_from_below8, 0x118)
 CLGROUP_DPP(clgroup_in_pair, 0xb1)      /* quad_perm:[1,0,3,2] */
 CLGROUP_DPP(clgroup_in_quad, 0x4e)      /* quad_perm:[2,3,0,1] */
+CLGROUP_DPP(clgroup_of_first_pair, 0x11) /* quad_perm:[1,0,1,0] */
 CLGROUP_DPP(clgroup_in_half_row, 0x141) /* row_half_mirror: lane 7 - n of each 8 */
 CLGROUP_DPP(clgroup_in_row, 0x140)      /* row_mirror: lane 15 - n */
 CLGROUP_DPP(clgroup_across_row, 0x128)  /* row_ror:8: lane n ^ 8 */
@@ -167,7 +175,7 @@ CLGROUP_DPP(clgroup_across_4, 0x164)    /* row_xmask:4: lane n ^ 4, where clgrou
 /* From higher lanes. These may have no work-item: pad is the result then, too, since all uses have 0 for that. */
 #define CLGROUP_DPP_FROM_ABOVE(name, control)                                                                          \
   CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
-    return clgroup_update_dpp(0, x ^ pad, control, 0xf, 0xf, true) ^ pad;                                              \
+    return clgroup_update_dpp(__clgroup_undefined(), x ^ pad, control, 0xf, 0xf, true) ^ pad;                          \
   }                                                                                                                    \
   CLGROUP_MOVE_WITH_PAD(name)
 CLGROUP_DPP_FROM_ABOVE(clgroup_from_above1, 0x101) /* row_shl: the lane that is higher by 1 */

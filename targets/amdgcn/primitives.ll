@@ -15,3 +15,8 @@ define void @__clgroup_store_same_64(ptr addrspace(3) %p, i64 %x) alwaysinline n
   store atomic i64 %x, ptr addrspace(3) %p unordered, align 8
   ret void
 }
+
+; An operand that an instruction does not read.
+define i32 @__clgroup_undefined() alwaysinline nounwind {
+  ret i32 undef
+}

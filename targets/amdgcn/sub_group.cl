@@ -59,6 +59,29 @@ uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
   return __clgroup_word_of_lane(x, (clgroup_lanes_below() & ~n) | (n - 1), 0);
 }
 
+/* The same for a scan over tiles, and `pad` where it has no operand. In tiles of 4 and 8 lanes the operand of the upper n of 2 n lanes is the
+ * word of the last of the lower ones. */
+uint CLGROUP_BUILTIN __clgroup_word_before_or(uint x, uint n, uint tile, uint pad) {
+  enum { LAST_OF_PAIR = 0x55, LAST_OF_QUAD = 0xff, BELOW_4 = 0x114, ALL = 0xf, ODD_QUADS = 0xa };
+  if (tile < 16 && n < 4) {
+    const uint taken = -(get_sub_group_local_id() / n & 1);
+    const uint word = n == 1 ? clgroup_in_pair(x, 0u) : (uint)clgroup_update_dpp(__clgroup_undefined(), (int)x, LAST_OF_PAIR, ALL, ALL, true);
+    return ((word ^ pad) & taken) ^ pad;
+  }
+  if (tile < 16)
+    return (uint)clgroup_update_dpp((int)pad, clgroup_update_dpp(__clgroup_undefined(), (int)x, LAST_OF_QUAD, ALL, ALL, true), BELOW_4, ALL, ODD_QUADS, false);
+  if (n == 1)
+    return clgroup_from_below1(x, pad);
+  if (n == 2)
+    return clgroup_from_below2(x, pad);
+  if (n == 4)
+    return clgroup_from_below4(x, pad);
+  if (n == 8)
+    return clgroup_from_below8(x, pad);
+  return clgroup_has_row_broadcasts() ? clgroup_from_row_below_in_odd_rows(x, pad)
+                                      : clgroup_in_odd_rows(clgroup_of_other_row(x, 15), pad);
+}
+
 /* The word of the lane that is lower by n, higher by n, or whose number differs in the bits of n; 0 if that has no work-item. Undefined
  * outside this lane's tile, since DPP does not leave a row; `lane`: this one. */
 uint CLGROUP_BUILTIN __clgroup_word_below(uint x, uint n, uint tile, uint lane) {
@@ -96,24 +119,24 @@ uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n) {
   return __clgroup_word_of_lane(x, get_sub_group_local_id() ^ n, 0);
 }
 
-/* For a reduce of tiles of up to 32 lanes, some of which may have no work-item. In the first of 2 n lanes the word of the lane that is higher
- * by n, 0 if that has no work-item; and the word of the first of n lanes. */
+/* For a reduce of tiles of 4 to 32 lanes, some of which may have no work-item and give 0: in the first n of 2 n lanes, for n from half of the
+ * tile down to 1, the word of one of the upper n; after the last step the first 4 lanes, as far as they are there, hold the sum. And the word
+ * of the first of n lanes, after these steps. */
 uint CLGROUP_BUILTIN __clgroup_word_for_first(uint x, uint n) {
-  return n == 16 ? __clgroup_word_across(x, n) : __clgroup_word_above(x, n, 16, clgroup_lanes_below());
+  return n == 8   ? clgroup_in_row(x, 0u)
+         : n == 4 ? clgroup_in_half_row(x, 0u)
+         : n == 1 ? clgroup_of_first_pair(x, 0u)
+                  : __clgroup_word_across(x, n);
 }
 
 uint CLGROUP_BUILTIN __clgroup_word_of_first(uint x, uint n) {
-  enum { EVEN_LANES = 0xa0, FIRST_OF_QUAD = 0, BELOW_4 = 0x114, BELOW_8 = 0x118, ALL = 0xf, ODD_QUADS = 0xa, UPPER_QUADS = 0xc };
-  enum { FIRST_OF_32 = 0, FIRST_OF_ROW = 0x150 }; /* row_share:0 */
+  enum { BELOW_4 = 0x114, BELOW_8 = 0x118, ALL = 0xf, ODD_QUADS = 0xa, UPPER_QUADS = 0xc };
+  enum { FIRST_OF_32 = 0, FIRST_OF_ROW = 0x150 }; /* row_newbcast:0, row_share:0 */
   int word = (int)x;
   if (n == 32)
     return (uint)__builtin_amdgcn_ds_swizzle(word, FIRST_OF_32);
-  if (n == 16 && clgroup_has_row_exchange())
+  if (n == 16 && clgroup_has_row_share())
     return (uint)clgroup_update_dpp(word, word, FIRST_OF_ROW, ALL, ALL, true);
-  if (n == 2)
-    word = clgroup_update_dpp(word, word, EVEN_LANES, ALL, ALL, true);
-  if (n >= 4)
-    word = clgroup_update_dpp(word, word, FIRST_OF_QUAD, ALL, ALL, true);
   if (n >= 8)
     word = clgroup_update_dpp(word, word, BELOW_4, ALL, ODD_QUADS, false);
   if (n == 16)

@@ -134,11 +134,37 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __get_next_below(__tile_of
 }
 #endif
 
+#if defined(__AMDGCN__)
+/* What a scan's step of n combines with in tiles of up to 32; `__otherwise` where there is nothing. */
+template <unsigned __N, class __T> CLGROUP_INLINE __T __get_before_or(__T __x, uint __n, __T __otherwise) {
+  __words_of<__T> __w = __to_words(__x), __pad = __to_words(__otherwise);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __clgroup_word_before_or(__w.__words[__i], __n, __N, __pad.__words[__i]);
+  return __from_words(__w, __x);
+}
+/* A scan's step, where a member that has nothing before it combines with an operand that changes nothing: mostly one instruction. Not for
+ * 8 bytes: in an addition with a carry nobody says what carry the lanes have that the step leaves out. */
+template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __step_with_pad(__T __x, uint __n, __F __op) {
+  if constexpr (__is_floating_point(__T))
+    return __x - __get_before_or<__N>(-__x, __n, (__T)0); /* 0.0 taken off changes no float */
+  else
+    return __op(__get_before_or<__N>(__x, __n, __commutes<__T, __F>::__pad()), __x);
+}
+#endif
+
 /* After each step a member has combined the last 2, 4, 8 ... values up to its own. */
 template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __scan_tile(__Way __way, __T __x, __F __op) {
 #if CLGROUP_NAMES_MEMBERS
   if constexpr (__is_same(__Way, __tile_of_lanes<CLGROUP_SURE_LANES>) && __whole<__T, __F>::__value)
     return __whole<__T, __F>::__scan_all(__x);
+#endif
+#if defined(__AMDGCN__)
+  if constexpr (__is_same(__Way, __tile_of_lanes<__N>) && __commutes<__T, __F>::__value && __N >= 2 && __N <= 32 && sizeof(__T) <= 4) {
+#pragma unroll
+    for (uint __n = 1; __n < __N; __n *= 2)
+      __x = __step_with_pad<__N>(__x, __n, __op);
+    return __x;
+  }
 #endif
 #pragma unroll
   for (uint __n = 1; __n < __N; __n *= 2) {
@@ -223,6 +249,10 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __get_other_half(__tile_of
 }
 
 template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __shift_tile(__Way __way, __T __inclusive, __T __first) {
+#if defined(__AMDGCN__)
+  if constexpr (__is_same(__Way, __tile_of_lanes<16>))
+    return __get_before_or<__N>(__inclusive, 1, __first);
+#endif
   bool __is_there;
   const __T __below = __get_next_below(__way, __inclusive, &__is_there);
   return __is_there ? __below : __first;
@@ -255,10 +285,10 @@ template <class __T> CLGROUP_INLINE __T __flip(__T __x, __T __pad) {
 template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_to_first(__T __x, __T __pad, __F __op) {
   __words_of<__T> __w = __to_words(__flip(__x, __pad));
 #pragma unroll
-  for (uint __n = 1; __n < __N; __n *= 2) {
+  for (uint __n = __N / 2; __n; __n /= 2) {
     __words_of<__T> __above = __w;
     for (uint __i = 0; __i < sizeof __w / 4; __i++)
-      __above.__words[__i] = __clgroup_word_for_first(__w.__words[__i], __n);
+      __above.__words[__i] = __N == 2 ? __clgroup_word_of_other_half(__w.__words[__i], 1) : __clgroup_word_for_first(__w.__words[__i], __n);
     __w = __to_words(__flip((__T)__op(__flip(__from_words(__w, __x), __pad), __flip(__from_words(__above, __x), __pad)), __pad));
   }
   __w = __to_words(__flip(__from_words(__w, __x), __pad));

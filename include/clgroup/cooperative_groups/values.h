@@ -7,9 +7,13 @@
 namespace cooperative_groups {
 namespace clgroup {
 
-template <class __T> struct __words_of {
-  uint __words[(sizeof(__T) + 3) / 4];
+template <unsigned __Bytes> struct __words_of_bytes {
+  uint __words[(__Bytes + 3) / 4];
 };
+template <> struct __words_of_bytes<8> {
+  uint2 __words; /* of these LLVM makes shorter code than of an array */
+};
+template <class __T> using __words_of = __words_of_bytes<sizeof(__T)>;
 
 template <class __T> CLGROUP_INLINE constexpr void __check_value() {
   static_assert(__is_trivially_copyable(__T), "cooperative_groups: a value is exchanged as bytes, so its type must be trivially copyable");
