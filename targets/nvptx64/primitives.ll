@@ -14,6 +14,24 @@ define i32 @__clgroup_shuffle_down(i32 %x, i32 %n, i32 %last, ptr %is_there) alw
   ret i32 %value
 }
 
+; Downwards in tiles of a warp (include/clgroup/cooperative_groups.h).
+define i32 @__clgroup_word_above_if(i32 %x, i32 %n, i32 %tile, i32 %members, ptr %is_there) alwaysinline convergent nounwind {
+  %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.down.i32p(i32 %members, i32 %x, i32 %n, i32 %tile)
+  %value = extractvalue { i32, i1 } %pair, 0
+  %predicate = extractvalue { i32, i1 } %pair, 1
+  %word = zext i1 %predicate to i32
+  store i32 %word, ptr %is_there
+  ret i32 %value
+}
+
+; Members that are there, and perhaps other lanes: late, since the lowering step may name all lanes in place of the members.
+declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
+
+define i32 @__clgroup_late_ballot_32(i32 %members) convergent nounwind {
+  %lanes = call i32 @llvm.nvvm.vote.ballot.sync(i32 %members, i1 true)
+  ret i32 %lanes
+}
+
 ; Upwards, also for tiles of a warp (include/clgroup/cooperative_groups.h): %segment has the bits of the lane's number that no shuffle changes.
 define i32 @__clgroup_word_below(i32 %x, i32 %n, i32 %segment, i32 %members, ptr %is_there) alwaysinline convergent nounwind {
   %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32 %members, i32 %x, i32 %n, i32 %segment)

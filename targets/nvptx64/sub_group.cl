@@ -42,8 +42,12 @@ void CLGROUP_BUILTIN __clgroup_meet(ulong members) {
   clgroup_bar_warp_sync((uint)members);
 }
 
-/* For clgroup's headers: the word of a higher lane of a tile, or of the lane whose number differs in some bits; x itself if the tile
- * ends before. `tile`: the last operand of shfl.sync. */
+/* For clgroup's headers: the word of a lane of a tile, by its number there; of a higher one, or of the one whose number differs in some
+ * bits; x itself if the tile ends before. `tile`: the last operand of shfl.sync. */
+uint CLGROUP_BUILTIN __clgroup_word_in_tile(uint x, uint at, uint tile, ulong members) {
+  return clgroup_shuffle_sync((uint)members, x, at, tile);
+}
+
 uint CLGROUP_BUILTIN __clgroup_word_above(uint x, uint n, uint tile, ulong members) {
   return clgroup_shuffle_down((uint)members, x, n, tile);
 }

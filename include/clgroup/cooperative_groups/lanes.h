@@ -23,9 +23,12 @@ uint CLGROUP_OF_LANES __clgroup_count_below(ulong __members);
 #if defined(__NVPTX__)
 extern "C" {
 uint CLGROUP_OF_LANES __clgroup_word_below(uint __x, uint __n, uint __tile, uint __members, __private uint *__is_there);
+uint CLGROUP_OF_LANES __clgroup_word_above_if(uint __x, uint __n, uint __tile, uint __members, __private uint *__is_there);
+uint CLGROUP_OF_LANES __clgroup_late_ballot_32(uint __members);
 uint __attribute__((const)) __clgroup_late_select_32(bool __condition, uint __a, uint __b);
 uint CLGROUP_OF_LANES __clgroup_match_all_32(uint __x, uint __members, __private uint *__are_same);
 }
+uint CLGROUP_OF_LANES __clgroup_word_in_tile(uint __x, uint __at, uint __tile, ulong __members);
 uint CLGROUP_OF_LANES __clgroup_word_above(uint __x, uint __n, uint __tile, ulong __members);
 uint CLGROUP_OF_LANES __clgroup_word_across(uint __x, uint __mask, uint __tile, ulong __members);
 ulong CLGROUP_OF_LANES __clgroup_match(uint __x, ulong __members);

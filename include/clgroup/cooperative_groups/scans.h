@@ -74,7 +74,14 @@ template <unsigned __N> struct __tile_of_lanes {
     return __tile_of_lanes{__first, __self & (__N - 1), __N < 64 && __N < CLGROUP_SURE_LANES ? ((1ul << (__N & 63)) - 1) << __first : ~0ul};
   }
   template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {
+#if defined(__NVPTX__)
+    __words_of<__T> __w = __to_words(__x);
+    for (uint __i = 0; __i < sizeof __w / 4; __i++)
+      __w.__words[__i] = __clgroup_word_in_tile(__w.__words[__i], __at, (32 - __N) << 8 | 31, __members);
+    return __from_words(__w, __x);
+#else
     return __get_by_lanes(__x, __first + __at, __members);
+#endif
   }
   /* The value of the member n before, if there is one; otherwise, on NVIDIA, x itself. */
   template <class __T> CLGROUP_INLINE __T __get_below(__T __x, uint __n, __private bool *__is_there) const __private {
@@ -218,21 +225,25 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_la
 #undef CLGROUP_FROM_LANE
 #endif
 #if defined(__NVPTX__)
+/* The last operand of a shuffle from above, which returns x behind the tile's last member. */
+template <unsigned __N> CLGROUP_INLINE uint __end_of(__tile_of_lanes<__N> __way) {
+  return __are_full<__N>() ? (32 - __N) << 8 | 31 : 31 - clz((uint)ballot(true, __way.__members));
+}
 /* Shuffles do the same; they use the lower 5 bits of n. */
 template <unsigned __N, class __T> CLGROUP_INLINE __T __from_below(__tile_of_lanes<__N> __way, __T __x, uint __n) {
   bool __is_there;
   return __way.__get_below(__x, min(__n, __N), &__is_there);
 }
-template <unsigned __N, class __T> CLGROUP_INLINE __T __from_above(__tile_of_lanes<__N> __way, __T __x, uint __n, uint __count) {
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_above(__tile_of_lanes<__N> __way, __T __x, uint __n, uint) {
   __words_of<__T> __w = __to_words(__x);
   for (uint __i = 0; __i < sizeof __w / 4; __i++)
-    __w.__words[__i] = __clgroup_word_above(__w.__words[__i], min(__n, __N), (32 - __N) << 8 | (__count - 1), __way.__members);
+    __w.__words[__i] = __clgroup_word_above(__w.__words[__i], min(__n, __N), __end_of(__way), __way.__members);
   return __from_words(__w, __x);
 }
-template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_lanes<__N> __way, __T __x, uint __n, uint __count) {
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_lanes<__N> __way, __T __x, uint __n, uint) {
   __words_of<__T> __w = __to_words(__x);
   for (uint __i = 0; __i < sizeof __w / 4; __i++)
-    __w.__words[__i] = __clgroup_word_across(__w.__words[__i], __n < __N ? __n : 0, (32 - __N) << 8 | (__count - 1), __way.__members);
+    __w.__words[__i] = __clgroup_word_across(__w.__words[__i], __n < __N ? __n : 0, __end_of(__way), __way.__members);
   return __from_words(__w, __x);
 }
 #endif
@@ -323,7 +334,20 @@ template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(_
   const uint __last = __are_full<__N>() ? __way.__first | (__N - 1) : clgroup_last_lane_of_tile(__N);
   return __get_by_lanes(__scan_tile<__N>(__way, __x, __op), __last, __way.__members);
 #else
-  return __way.__get(__scan_tile<__N>(__way, __x, __op), __count - 1);
+  /* The first member's value, to which each step adds the next 1, 2, 4 ... Others may get values of other tiles. */
+  const uint __end = __are_full<__N>() ? (32 - __N) << 8 | 31 : 31 - clz(__clgroup_late_ballot_32((uint)__way.__members));
+#pragma unroll
+  for (uint __n = 1; __n < __N; __n *= 2) {
+    __words_of<__T> __w = __to_words(__x);
+    uint __is_there;
+    for (uint __i = 0; __i < sizeof __w / 4; __i++)
+      __w.__words[__i] = __clgroup_word_above_if(__w.__words[__i], __n, __end, (uint)__way.__members, &__is_there);
+    const __T __above = __from_words(__w, __x);
+    __x = __op(__x, __above);
+    if (!__are_full<__N>())
+      __x = __select_value(__is_there, __x, __above); /* which is x if there is no such member */
+  }
+  return __way.__get(__x, 0);
 #endif
 }
 #endif

@@ -211,7 +211,7 @@ private:
   uint clgroup_group, clgroup_groups;
 
   CLGROUP_INLINE static uint __count_for_way() {
-#if defined(__AMDGCN__)
+#if CLGROUP_NAMES_MEMBERS
     if constexpr (__N <= CLGROUP_SURE_LANES)
       return __N; /* there lanes tell by themselves which members there are */
 #endif

@@ -192,6 +192,10 @@ static const char *const queries[] = {"get_work_dim",
                                       "sub_group_ballot_bit_count",
                                       "sub_group_ballot_find_lsb",
                                       "sub_group_ballot_find_msb",
+                                      "llvm.nvvm.read.ptx.sreg.ctaid.*",
+                                      "llvm.nvvm.read.ptx.sreg.nctaid.*",
+                                      "llvm.nvvm.read.ptx.sreg.ntid.*",
+                                      "llvm.nvvm.read.ptx.sreg.envreg*",
                                       NULL};
 static const char *const collectives[] = {"work_group_reduce_*",
                                           "work_group_all",
@@ -211,8 +215,8 @@ static const char *const collectives[] = {"work_group_reduce_*",
                                           NULL};
 /* Results that depend on who calls, or when, but for functions above. Functions of other names compute with their
  * operands alone. */
-static const char *const others[] = {"get_*",       "sub_group_*", "work_group_*", "intel_*",
-                                     "read_image*", "clock_*",     "__*",          NULL};
+static const char *const others[] = {"get_*",   "sub_group_*", "work_group_*", "intel_*", "read_image*",
+                                     "clock_*", "__*",         "llvm.nvvm.*",  NULL};
 
 /* Does the call read memory that may differ between the work-items, or write any? */
 static bool is_unsteady(struct steady *steady, LLVMValueRef call) {

@@ -4,6 +4,7 @@
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"
 
+#include "lower/ir/uniform.h"
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 
@@ -113,9 +114,65 @@ static void drop_unused_exchanges(LLVMModuleRef module) {
   optimise_all(module, "function(simplifycfg)", true);
 }
 
+/* A call of an instruction that meets lanes of a warp, and names them by a value; not redux and match.all, whose
+ * results depend on who else is named. */
+static bool names_lanes(LLVMValueRef i) {
+  static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.ballot.sync", "llvm.nvvm.bar.warp.sync",
+                                      TEXT(CLGROUP_LATE_PREFIX) "ballot_", NULL};
+  LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  return called && LLVMIsAFunction(called) && lower_begins_with_one_of(lower_name(called), names) &&
+         !LLVMIsAConstant(LLVMGetOperand(i, 0));
+}
+
+/* May it be what some work-items wait by for others, which then must not wait for them? */
+static bool may_wait(struct clgroup_uniform *uniform, LLVMValueRef i) {
+  static const char *const harmless[] = {"llvm.", TEXT(CLGROUP_LATE_PREFIX), NULL};
+  LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  const bool is_call = called && (!LLVMIsAFunction(called) || !lower_begins_with_one_of(lower_name(called), harmless) ||
+                                  lower_begins(lower_name(called), "llvm.nvvm.membar."));
+  const bool is_seen = is_call || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) ||
+                       (LLVMIsALoadInst(i) && (LLVMGetVolatile(i) || LLVMGetOrdering(i)));
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
+  return is_seen && clgroup_uniform_branch(uniform, block) && clgroup_flow_in_loop(&uniform->flow, block);
+}
+
+static void name_all_lanes_in(LLVMValueRef call) {
+  LLVMValueRef lanes = LLVMGetOperand(call, 0);
+  LLVMSetOperand(call, 0, LLVMConstAllOnes(LLVMTypeOf(lanes)));
+  if (!lower_begins(lower_name(LLVMGetCalledValue(call)), "llvm.nvvm.vote."))
+    return;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
+  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(call));
+  LLVMValueRef result = LLVMBuildAnd(builder, call, lanes, "");
+  LLVMDisposeBuilder(builder);
+  LLVMReplaceAllUsesWith(call, result);
+  LLVMSetOperand(result, 0, call);
+}
+
+/* Where all of the work-group makes a call for the lanes of a tile, it names all lanes of the warp: of lanes that are
+ * not a constant ptxas looks which ones name the same, and it has a second path for those that do not. */
+static void name_all_lanes(LLVMModuleRef module) {
+  for (LLVMValueRef f = clgroup_first_kernel(module); f && lower_is_for_nvidia(module); f = clgroup_next_kernel(f)) {
+    struct clgroup_uniform uniform;
+    LLVMValueRef i = clgroup_first_instruction(f);
+    while (i && !names_lanes(i))
+      i = clgroup_next_instruction(i);
+    if (!i)
+      continue;
+    clgroup_uniform_in_group(&uniform, f);
+    for (i = clgroup_first_instruction(f); i && !may_wait(&uniform, i);)
+      i = clgroup_next_instruction(i);
+    for (i = i ? NULL : clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))
+      if (names_lanes(i) && !clgroup_uniform_branch(&uniform, LLVMGetInstructionParent(i)))
+        name_all_lanes_in(i);
+    clgroup_uniform_free(&uniform);
+  }
+}
+
 /* Code for other architectures is removed even if nothing else is optimized: the code generator fails on it. */
 static void optimise(LLVMModuleRef module, const struct facts *facts) {
   optimise_all(module, "function(sroa,sccp,simplifycfg)", true);
+  name_all_lanes(module);
   if (facts->options->opt_level)
     optimise_all(module,
                  "function(early-cse<memssa>,simplifycfg," LOWER_INSTCOMBINE ",sccp,simplifycfg,gvn," LOWER_INSTCOMBINE
