@@ -82,8 +82,7 @@ static cl_int driver_build(const struct clgroup_request *q, const char *applicat
                        : q->product == CLGROUP_EXECUTABLE
                            ? cl->clBuildProgram(q->handle, q->count, q->devices, options, notify, data)
                            : cl->clCompileProgram(q->handle, q->count, q->devices, options, headers->count,
-                                                  headers->count ? headers->programs : NULL,
-                                                  headers->count ? headers->names : NULL, notify, data);
+                                                  headers->programs, headers->names, notify, data);
   clgroup_buffer_free(&text);
   return error;
 }

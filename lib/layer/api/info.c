@@ -299,13 +299,15 @@ static void copy_entries(const struct list *from, const void *entries, const str
 static cl_int give_binaries(const struct clgroup_program *p, cl_program_info what, size_t size, void *value,
                             size_t *size_ret) {
   struct list outer = {0}, inner = {0};
-  size_t *entries = NULL;
+  size_t *entries = NULL, inner_length;
   cl_int error = clgroup_program_devices(p->handle, &outer.devices, &outer.count);
   if (error == CL_SUCCESS)
     error = clgroup_program_devices(holder(p), &inner.devices, &inner.count);
   const size_t length = outer.count * sizeof *entries;
   if (error == CL_SUCCESS && value && size < length)
     error = CL_INVALID_VALUE;
+  if (error == CL_SUCCESS && !value) /* the driver says whether there are any */
+    error = clgroup_next.clGetProgramInfo(holder(p), what, 0, NULL, &inner_length);
   if (error == CL_SUCCESS && value && !(entries = calloc(inner.count, sizeof *entries)))
     error = CL_OUT_OF_HOST_MEMORY;
   if (error == CL_SUCCESS && value && what == CL_PROGRAM_BINARIES)

@@ -361,7 +361,7 @@ cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, 
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
   struct call c = {devices, count, notify, data,
                    .link = {.context = context, .options = options, .inputs = inputs, .input_count = input_count}};
-  const bool well_formed = inputs && input_count && !devices == !count && (notify || !data) &&
+  const bool well_formed = context && inputs && input_count && !devices == !count && (notify || !data) &&
                            are_known(input_count, inputs, count, devices);
   cl_int error = well_formed ? open_call(&c) : CL_SUCCESS;
   if (error == CL_SUCCESS)

@@ -35,6 +35,10 @@ TEST(link, queries) {
   ASK(size, clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
   CHECK(size > 0);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size - 1, &size, NULL), CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, 0, NULL, &size), CL_SUCCESS);
+  CHECK_EQUAL(size, sizeof(char *));
+  stub->fail(STUB_SLOT(clGetProgramInfo), 3, CL_INVALID_PROGRAM); /* after those of the devices */
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, 0, NULL, &size), CL_INVALID_PROGRAM);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof size, &size, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 3, &owner, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, stub->device(3), CL_PROGRAM_BUILD_STATUS, sizeof count, &count, NULL),
@@ -60,6 +64,8 @@ TEST(link, other_device) {
   CHECK_EQUAL(error, CL_INVALID_DEVICE);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  CHECK(!cl->clLinkProgram(NULL, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
+  CHECK_EQUAL(error, CL_INVALID_CONTEXT);
 }
 
 /* What the driver's program has of an earlier build is no longer the program's, once the layer has built it again or

@@ -99,6 +99,7 @@ TEST(untouched, compile_and_link) {
   CHECK_EQUAL(CALL(clLinkProgram, 0)->words[4], 1);
   CHECK_TEXT(CALL(clLinkProgram, 0)->text, "-cl-no-signed-zeros");
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
+  CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, NULL, 0, &linked, NULL, NULL, NULL), CL_INVALID_VALUE);
 }
 ALSO(untouched_mode, compile_and_link)
 
