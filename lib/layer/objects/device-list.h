@@ -16,8 +16,7 @@ char *clgroup_device_text(cl_device_id id, cl_device_info what);
 cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count);
 cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count);
 
-/* Does the driver take the devices for the program's? Some are not in its list: PoCL's sub-devices of those that are.
- */
+/* Does the driver take the devices for the program's? PoCL does so with sub-devices of those in its list. */
 bool clgroup_program_has(cl_program program, cl_uint count, const cl_device_id *devices);
 
 /* The driver's log or options of a build, for free(); NULL on an error. */
